@@ -1,4 +1,4 @@
-// Who may call the plain port: a browser sends the calls of every page that its user opens.
+// Restricts who may call the plain port: any web page that a user opens can make the browser call it.
 import { isIP } from 'node:net'
 
 import {
@@ -17,20 +17,18 @@ import type { OperationId } from '@custody-wallet/types/operations'
 import { isOwnName, readHostname, findForeignName } from './hosts.ts'
 
 export interface CallerOptions {
-  /** Origins whose pages may make every call, such as `https://shop.example`; those of this machine always may. */
+  /** Web origins whose pages may change the sandbox, such as `https://shop.example`. Local origins always may. */
   readonly origins?: readonly string[] | undefined
-  /** Further host names by which the plain port is called, such as `sandbox` in a network of containers. */
+  /** More host names of the plain port, such as `sandbox` in a container network. */
   readonly allowedHosts?: readonly string[] | undefined
 }
 
-/** Whether a text is an origin as browsers send it. */
 export const isOrigin = (text: string): boolean =>
   /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text
 
-/** Whether a text is a host without scheme and port. */
 export const isHost = (text: string): boolean => /^[\w.-]+$/.test(text) || isIP(text) !== 0
 
-/** A view that serves known host names only, and lets pages of other origins change nothing. */
+/** Rejects requests to unknown host names, and changes by pages of other origins. */
 export function restrictCallers(view: Fetch, host: string, options: CallerOptions): Fetch {
   const { origins, hosts } = readCallerOptions(options)
   const respond = getResponder(view)
@@ -44,16 +42,18 @@ export function restrictCallers(view: Fetch, host: string, options: CallerOption
 function readCallerOptions({ origins = [], allowedHosts = [] }: CallerOptions) {
   const origin = origins.find((each) => !isOrigin(each))
   if (origin !== undefined)
-    throw new TypeError(`origins takes origins such as https://shop.example, not ${origin}.`)
+    throw new TypeError(`origins must contain origins such as https://shop.example, not ${origin}.`)
   const host = allowedHosts.find((each) => !isHost(each))
   if (host !== undefined)
-    throw new TypeError(`allowedHosts takes hosts without scheme and port, such as sandbox, not ${host}.`)
+    throw new TypeError(
+      `allowedHosts must contain hosts without scheme and port, such as sandbox, not ${host}.`,
+    )
   return { origins: new Set(origins), hosts: new Set(allowedHosts.map((each) => each.toLowerCase())) }
 }
 
 const problemKinds = {
-  host: { name: 'plain-host', status: 421, title: 'The address is not one of the plain port' },
-  origin: { name: 'plain-origin', status: 403, title: 'Pages of this origin may not change the sandbox' },
+  host: { name: 'plain-host', status: 421, title: 'Unknown host name' },
+  origin: { name: 'plain-origin', status: 403, title: 'Origin not allowed' },
 } as const satisfies Record<string, ProblemKind>
 
 const rejectHost = (name: string): TextResponse =>
@@ -66,8 +66,9 @@ function rejectForeignPage(request: Request, origins: ReadonlySet<string>): Text
   if (page === undefined) return undefined
   const call = findChangingCall(request)
   if (call === undefined) return undefined
-  const detail = `${call} changes the sandbox, and ${page.name} may not do that. ${page.nextStep}`
-  // A preflight without these headers stops its call. The call itself changes nothing, so its author may read why.
+  const detail = `${call} changes the sandbox, which ${page.name} may not do. ${page.nextStep}`
+  // A preflight without these headers stops its call. A rejected call gets them, so that the author of the page can
+  // read why.
   const headers = request.method === 'OPTIONS' ? {} : { 'access-control-allow-origin': '*' }
   return createProblem(problemKinds.origin, { detail, headers })
 }
@@ -77,11 +78,11 @@ interface ForeignPage {
   readonly nextStep: string
 }
 
-/** The page that sent a request, unless it is listed. Programs send neither header. */
+/** Returns the unlisted page that sent a request. Requests of programs have neither header. */
 function findForeignPage({ headers, url }: Request, origins: ReadonlySet<string>): ForeignPage | undefined {
   const origin = headers.get('origin')
   if (origin !== null) return origins.has(origin) || isOwnOrigin(origin) ? undefined : describePage(origin)
-  // Browsers send no Origin with pictures, frames and links.
+  // Browsers send no Origin header for images, frames and links.
   const site = headers.get('sec-fetch-site')
   const isOwn = site === 'same-site' && isLoopback(readHostname(new URL(url)))
   return site === null || ['none', 'same-origin'].includes(site) || isOwn ? undefined : linkingPage
@@ -95,13 +96,13 @@ const describePage = (origin: string): ForeignPage => ({
 })
 
 const linkingPage: ForeignPage = {
-  name: 'a picture, form or link of another page',
+  name: 'an image, form or link of another page',
   nextStep: 'Make the call with fetch() from a listed origin, or from a program.',
 }
 
 const isOwnOrigin = (origin: string): boolean => isOrigin(origin) && isLoopback(readHostname(new URL(origin)))
 
-// A call that is missing here counts as one that changes something. `getAccount` assigns addresses.
+// All other calls count as changes: `getAccount` assigns addresses.
 const readOnlyCalls: ReadonlySet<string> = new Set<OperationId>([
   'countAvailableAddresses',
   'findUser',
@@ -119,7 +120,7 @@ const readOnlyCalls: ReadonlySet<string> = new Set<OperationId>([
 
 const routes = createRoutes(contractCalls)
 
-/** The call by which a request, or the one that a preflight announces, changes the sandbox. */
+/** Returns the call of a request that changes the sandbox. For a preflight, that is the announced call. */
 function findChangingCall({ method, url, headers }: Request): string | undefined {
   const sentMethod = method === 'OPTIONS' ? headers.get('access-control-request-method') : method
   const wantedMethod = sentMethod === 'HEAD' ? 'GET' : sentMethod

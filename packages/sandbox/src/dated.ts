@@ -1,7 +1,7 @@
-// The `Date` header of the ports for calls: clients learn from it which timestamps the sandbox accepts.
+// Clients read from the `Date` header which timestamps the sandbox accepts.
 import { getResponder, type Fetch, createFetch, TextResponse } from '@custody-wallet/server/core'
 
-/** A view whose responses show the time of the sandbox, not that of the machine. */
+/** Sets the `Date` header to the time of the sandbox instead of the machine. */
 export function addDateHeader(view: Fetch, now: () => number): Fetch {
   const respondToCall = getResponder(view)
   return createFetch(async (request, info) => {

@@ -1,4 +1,3 @@
-// Runs units of work, and the timers that are due before each of them.
 import { runWithCause } from './cause.ts'
 import type { Effects } from './chain/transactions.ts'
 import { settleNetwork } from './chain/transactions.ts'
@@ -22,43 +21,43 @@ import type { Database, Store } from './store/store.ts'
 import { createTurns } from './store/turns.ts'
 import type { Origin, Work } from './work.ts'
 
-/** What stopped `runUntilIdle`. */
+/** Result of `runUntilIdle`. */
 export interface IdleReport {
-  /** Timers that ran. */
+  /** Number of timers that ran. */
   readonly timers: number
-  /** Whether timers are left because the limit was reached. */
+  /** Whether it stopped at the limit with timers left. */
   readonly stopped: boolean
-  /** Records that no timer moves, such as `deposit held` or `transaction on Bitcoin`, and how many there are. */
+  /** Numbers of records that no timer moves, such as `deposit held` or `transaction on Bitcoin`. */
   readonly waiting: WaitingCounts
-  /** Timers whose work failed: they stay, and stop no other one. */
+  /** Timers whose work failed. They do not stop other timers. */
   readonly failed: readonly FailedTimer[]
 }
 
-/** Runs everything that reads or changes the rows of a sandbox. */
+/** Runs all work that reads or changes data. */
 export interface Engine {
   /**
-   * Runs timers that are due, then the work, in a transaction each. Work on the rows of one merchant names it: see
-   * `Store.runTransaction`.
+   * Runs due timers and then the work, each in a transaction. Work on the data of one merchant passes it: see
+   * `Store.transaction`.
    */
   readonly run: <Result>(work: (work: Work) => Promise<Result>, merchant?: string) => Promise<Result>
   /**
-   * The same for work that only reads, without a transaction: one query sees one state of the rows. It knows of other
-   * processes what the last `refresh` learned.
+   * Runs work that only reads, without a transaction: each query sees a consistent state. Changes of other processes
+   * are visible after `refresh`.
    */
   readonly read: <Result>(work: (work: Work) => Promise<Result>) => Promise<Result>
-  /** Learns what other processes changed. Without others, there is nothing to learn. */
+  /** Reads the changes of other processes, if the store is shared. */
   readonly refresh: () => Promise<void>
-  /** When the next timer is due. */
+  /** Returns when the next timer is due. */
   readonly getNextDue: () => Promise<number>
-  /** Call it after rows were replaced, or timers were set elsewhere. */
+  /** Call this after all data was replaced, or timers were set elsewhere. */
   readonly invalidate: () => void
-  /** Lets other processes know that merchants or all rows change with a transaction. */
+  /** Tells other processes that a transaction changes merchants or all data. */
   readonly announce: (db: Database) => Promise<void>
-  /** Runs work that replaces the clock: between its moves. */
+  /** Runs work that replaces the clock, between moves of the clock. */
   readonly runInTurn: <Result>(work: () => Promise<Result>) => Promise<Result>
-  /** Changes what the clock shows. */
+  /** Changes the clock. */
   readonly setClock: (change: () => void) => Promise<void>
-  /** Moves the clock to a moment; every timer before it runs at its own moment. Moves happen one after the other. */
+  /** Moves the clock to a time. Timers on the way run at their own time. Moves run one by one. */
   readonly advance: (target: (now: number) => number) => Promise<void>
   /** Moves the clock from timer to timer until none is left. */
   readonly runUntilIdle: (limit: number) => Promise<IdleReport>
@@ -67,12 +66,12 @@ export interface Engine {
 export interface EngineOptions {
   readonly store: Store
   readonly clock: Clock
-  /** What the clock runs with. */
+  /** Source of time. */
   readonly machine: MachineClock
-  /** What the ids and addresses of the present rows derive from. */
+  /** Returns the source of ids and addresses of the current data. */
   readonly origin: () => Origin
   readonly effects: Effects
-  /** Sends notifications that are ready, before the clock moves on. The result says whether there were any. */
+  /** Sends ready notifications before the clock moves on. Returns whether there were any. */
   readonly deliver?: (() => Promise<boolean>) | undefined
   /** Called after a transaction that set or cleared timers. */
   readonly onTimers?: (() => void) | undefined
@@ -90,7 +89,7 @@ export function createEngine(options: EngineOptions): Engine {
     step: (work, subject) => runStep(work, subject, effects),
   }
 
-  // When the next timer is due; `undefined` after a transaction that set or cleared timers.
+  // When the next timer is due; `undefined` after a change of timers.
   let due: number | undefined
   let writes = 0
   const invalidate = (): void => {
@@ -99,7 +98,7 @@ export function createEngine(options: EngineOptions): Engine {
   }
 
   let lastState: SharedState | undefined
-  /** Another process may have changed the rows since the last look. */
+  /** Reads what other processes changed. */
   async function synchronize(db: Database): Promise<void> {
     const before = lastState
     const currentState = await machine.follow(() => readSharedState(db))
@@ -125,7 +124,7 @@ export function createEngine(options: EngineOptions): Engine {
         return work(db)
       }, merchant)
     } catch (error) {
-      // The clock may have moved here, but not in the rows.
+      // The clock may have moved in this process without being stored.
       lastState &&= { ...lastState, clock: '' }
       throw error
     } finally {
@@ -137,9 +136,8 @@ export function createEngine(options: EngineOptions): Engine {
   }
 
   /**
-   * Runs the next timer in a transaction of its own, unless it is later than a moment. The clock has reached it then. A
-   * timer that fails stays, without effects, and stops no other one. Errors of the data file are those of the caller:
-   * the timer runs once the file works again.
+   * Runs the next timer in its own transaction, unless it is later than a time. A failed timer has no effects and does
+   * not stop others. Errors of the data file are thrown to the caller; the timer runs once the file works again.
    */
   async function runTimer(until: () => number): Promise<Timer | undefined> {
     const claimedTimers: Timer[] = []
@@ -165,7 +163,7 @@ export function createEngine(options: EngineOptions): Engine {
     const timer = await findNextTimer(db)
     if (!timer || timer.due > until) return undefined
     claimedTimers.push(timer)
-    // The first change fails where nothing can be written: the clock stays then.
+    // If nothing can be written, this first change fails before the clock moves.
     await claimTimer(db, timer)
     if (timer.due > clock.now()) {
       clock.set(timer.due)
@@ -183,7 +181,6 @@ export function createEngine(options: EngineOptions): Engine {
   }
 
   async function catchUp(): Promise<void> {
-    // Timers change rows.
     if (store.readOnly) return
     for (;;) {
       if ((due ?? (await getNextDue())) > clock.now()) return
@@ -199,7 +196,7 @@ export function createEngine(options: EngineOptions): Engine {
       for (;;) {
         await catchUp()
         const outcome = await runTransaction(async (db) => {
-          // Another process may have set a timer since.
+          // Another process may have set a timer meanwhile.
           if (store.isShared && due !== undefined && due <= clock.now()) return undefined
           return { result: await work({ ...origin(), db, now: clock.now() }) }
         }, merchant)
@@ -215,7 +212,7 @@ export function createEngine(options: EngineOptions): Engine {
     invalidate,
     async announce(db) {
       if (!store.isShared) return
-      // Other machines let a running clock go on from the moment at which it was saved.
+      // Other machines continue a running clock from its saved time.
       await saveClock(db, clock)
       await changeRevision(db)
     },

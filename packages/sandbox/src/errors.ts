@@ -1,9 +1,9 @@
-/** A control call names something that the sandbox does not have. */
+/** A control call names something that does not exist. */
 export class MissingError extends TypeError {
   override readonly name: string = 'MissingError'
 }
 
-/** A control call creates something that the sandbox has already. */
+/** A control call creates something that exists already. */
 export class ExistsError extends TypeError {
   override readonly name: string = 'ExistsError'
 }

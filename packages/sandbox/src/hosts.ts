@@ -1,18 +1,19 @@
-// By which names a port is called. A page can lead a name of its own to any address, but not an address or localhost.
+// Checks the host name of a request. A web page can point its own DNS name at this port, but not an address or
+// localhost.
 import { isIP } from 'node:net'
 
 import { isLoopback } from '@custody-wallet/server/core'
 
-/** The name of a URL, with IPv6 addresses without brackets. */
+/** Returns the host of a URL, without the brackets of an IPv6 address. */
 export const readHostname = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1')
 
 const wildcardAddresses: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
 
-/** Whether a name leads to a port of `host` without DNS. */
+/** Whether a name reaches a port on `host` without DNS. */
 export const isOwnName = (name: string, host: string): boolean =>
   isLoopback(name) || name === host || (wildcardAddresses.has(host) && isIP(name) !== 0)
 
-/** The name by which a request calls a port if it is not accepted; the address and the header `Host` both have one. */
+/** Returns the unaccepted host name of a request, from its URL or its `Host` header. */
 export function findForeignName(
   { url, headers }: Request,
   isAccepted: (name: string) => boolean,

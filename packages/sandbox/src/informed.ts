@@ -4,7 +4,9 @@ import { getResponder, createFetch, createUnavailable } from '@custody-wallet/se
 import type { Engine } from './engine.ts'
 import type { SandboxOptions } from './options.ts'
 
-/** A view that reads before each request what other processes changed. Without the database, it responds with HTTP 503. */
+/**
+ * Reads the changes of other processes before each request. If the database is unreachable, it responds with HTTP 503.
+ */
 export function refreshBefore(view: Fetch, { refresh }: Engine, onError: SandboxOptions['onError']): Fetch {
   const respond = getResponder(view)
   return createFetch(async (request, info) => {

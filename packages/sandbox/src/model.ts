@@ -1,5 +1,5 @@
 /**
- * What the sandbox takes from the interface, from public documents, and from its own model, as data.
+ * States and rules of the sandbox as data, each with its source: the interface, public documents, or the sandbox's model.
  *
  * @example
  * ```ts
@@ -24,16 +24,15 @@ import { withdrawalStates } from './states/withdrawals.ts'
 export { limits, type Rule, rules } from './rules/rules.ts'
 export type { RuleSource, StateDefinition, StateTable, TransitionDefinition } from './states/table.ts'
 
-/** The states of one kind of record. */
 export interface RecordModel {
-  /** Name of the record, for people. */
+  /** Display name. */
   readonly title: string
   readonly table: StateTable
-  /** What the contract knows about the values of the field `status`. */
+  /** Meanings in the contract of the values of `status`. */
   readonly meanings: Readonly<Record<string, { readonly meaning: string }>>
 }
 
-/** Every kind of record with a state. */
+/** All types of records with a state. */
 export const records: readonly RecordModel[] = [
   { title: 'Withdrawal', table: withdrawalStates, meanings: states.withdrawalStatus },
   { title: 'Deposit', table: depositStates, meanings: states.depositStatus },

@@ -1,4 +1,4 @@
-// The options of a sandbox, and the mistakes that they may have.
+// The options of a sandbox, and their checks.
 import type { ProfileSettings, Profile, RejectionReport } from '@custody-wallet/encryption'
 import type { CallReport } from '@custody-wallet/server'
 import { checkOptions, type OptionNames } from '@custody-wallet/types/validate'
@@ -6,27 +6,27 @@ import { checkOptions, type OptionNames } from '@custody-wallet/types/validate'
 import type { DeliveryOptions } from './notifications/notifier.ts'
 
 export interface SandboxOptions extends DeliveryOptions {
-  /** File that keeps the rows; in memory unless given. */
+  /** Data file. Default: data is kept in memory. */
   readonly data?: string | undefined
-  /** PostgreSQL that keeps the rows for several processes, such as `postgres://user:password@host:5432/name`. */
+  /** PostgreSQL database that several processes share, such as `postgres://user:password@host:5432/name`. */
   readonly database?: string | undefined
-  /** Responses from the rows of `data` or `database` as they are: the clock stands still, and every change is an error. */
+  /** Only reads `data` or `database`: the clock stands still, and every change is an error. */
   readonly readOnly?: boolean | undefined
-  /** Which reading of the rule about 5000 addresses the merchants have; `reject-from-5000` unless given. */
+  /** Which interpretation of the 5000-address rule applies to merchants. Default: `reject-from-5000`. */
   readonly poolRule?: Profile['poolRule'] | undefined
-  /** Settings that all merchants have instead of those of their profiles, to try what another deployment may do. */
+  /** Overrides settings of all profiles, to try how another deployment may behave. */
   readonly settings?: Partial<ProfileSettings> | undefined
-  /** Equal seeds make equal transaction ids; random unless given. A data file keeps its own. */
+  /** Equal seeds make equal transaction ids. Default: random. A data file keeps its seed. */
   readonly seed?: string | undefined
-  /** Folder with the keys of the demo merchants; the one that the mock uses unless given. */
+  /** Folder with the keys of the demo merchants. Default: the folder of the mock. */
   readonly directory?: string | undefined
-  /** Unix milliseconds of the machine. Unless given: `Date.now`, or the time of `database`. */
+  /** Returns Unix milliseconds. Default: `Date.now`, or the time of `database`. */
   readonly machineClock?: (() => number) | undefined
-  /** Called after every request with operation, merchant, status, duration and sizes. */
+  /** Called after each request with its operation, merchant, status, duration and sizes. */
   readonly onCall?: ((report: CallReport) => unknown) | undefined
-  /** Called with the reason of a rejected message. */
+  /** Called with the reason when a message is rejected. */
   readonly onRejected?: ((report: RejectionReport) => unknown) | undefined
-  /** Called with errors of the sandbox itself. */
+  /** Called with internal errors of the sandbox. */
   readonly onError?: ((error: unknown) => unknown) | undefined
 }
 
@@ -48,34 +48,32 @@ const optionNames = {
   onError: true,
 } satisfies OptionNames<SandboxOptions>
 
-/** Throws a `TypeError` for options that do not fit together. */
+/** Throws a `TypeError` if options are invalid or conflict. */
 export function checkSandboxOptions(options: SandboxOptions): void {
   checkOptions(options, optionNames, 'createSandbox()')
   const { data, database, readOnly, seed } = options
   if (data !== undefined && database !== undefined)
-    throw new TypeError('createSandbox() takes data or database, not both.')
+    throw new TypeError('createSandbox() accepts data or database, not both.')
   if (readOnly && data === undefined && database === undefined)
-    throw new TypeError('readOnly needs data or database: the rows to read.')
+    throw new TypeError('readOnly requires data or database: set one of them.')
   checkTimeout(options.notificationTimeout)
   if (seed !== undefined && typeof seed !== 'string')
-    throw new TypeError(`seed takes a text, not a ${typeof seed}.`)
+    throw new TypeError(`seed must be a string, not a ${typeof seed}.`)
 }
 
-// PostgreSQL ends transactions that wait for 30 seconds, and with them the lock of a notification in flight.
+// PostgreSQL ends idle transactions after 30 seconds, and with them the lock of a notification that is being sent.
 const maxTimeout = 20_000
 
 function checkTimeout(timeout: number = maxTimeout): void {
   if (!Number.isSafeInteger(timeout) || timeout < 1 || timeout > maxTimeout)
     throw new TypeError(
-      `notificationTimeout takes whole milliseconds from 1 to ${maxTimeout}, not ${timeout}.`,
+      `notificationTimeout must be an integer of milliseconds from 1 to ${maxTimeout}, not ${timeout}.`,
     )
 }
 
-/** Whether a text can be the token of a control port. */
 export const isControlToken = (token: string): boolean => /^[\w.~+/-]{16,}=*$/.test(token)
 
-/** A token of the control port. */
 export function checkToken(token: string): string {
   if (isControlToken(token)) return token
-  throw new TypeError('controlToken takes at least 16 letters, digits and -._~+/ without spaces.')
+  throw new TypeError('controlToken is invalid: use at least 16 letters, digits and -._~+/ without spaces.')
 }

@@ -1,10 +1,9 @@
-// What a person reads who opens the address of a port in a browser.
+// What a port shows when you open its address in a browser.
 import { getResponder, type Fetch, createFetch, TextResponse } from '@custody-wallet/server/core'
 import { operations } from '@custody-wallet/types/operations'
 
 import { firstUser } from './seed.ts'
 
-/** Addresses of the ports. */
 export type Ports = Readonly<Record<'plain' | 'wire' | 'control', string>>
 
 const consolePath = '/console/'
@@ -13,11 +12,11 @@ const texts: Readonly<
   Record<'plain' | 'wire', (ports: Ports) => readonly [purpose: string, command: string]>
 > = {
   plain: ({ plain }) => [
-    'This port of the custody sandbox takes plain JSON, for front ends. Try a call:',
+    'This port of the custody sandbox accepts plain JSON from front ends. Try a call:',
     `curl '${plain}${operations.getAccount.path}?uid=${firstUser}&symbol=BTC'`,
   ],
   wire: ({ wire }) => [
-    'This port of the custody sandbox takes sealed messages, for back ends. Try a call with the command line of @custody-wallet/cli:',
+    'This port of the custody sandbox accepts sealed messages from back ends. Try a call with the command line of @custody-wallet/cli:',
     `custody call addresses.available symbol=BTC --demo modern --url ${wire}`,
   ],
 }
@@ -32,18 +31,18 @@ const createTextResponse = (
     headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...headers },
   })
 
-/** Says what a port is for, and where the console is. */
+/** Describes a port and links to the console. */
 export function createRootPage(port: keyof Ports, ports: Ports): TextResponse {
   if (port === 'control')
     return createTextResponse(`The console of the custody sandbox is at ${consolePath}\n`, 303, {
       location: consolePath,
     })
   const [purpose, command] = texts[port](ports)
-  const consoleHint = `The console shows all of it in a browser: ${ports.control}${consolePath}`
+  const consoleHint = `The console shows everything in a browser: ${ports.control}${consolePath}`
   return createTextResponse(`${purpose}\n\n  ${command}\n\n${consoleHint}\n`, 200)
 }
 
-/** A view that responds at its root, too. No call has that path. */
+/** Adds a page at the root path, which no call has. */
 export function serveRootPage(view: Fetch, respond: () => TextResponse): Fetch {
   const respondToCall = getResponder(view)
   return createFetch(async (request, info) => (isRoot(request) ? respond() : respondToCall(request, info)))

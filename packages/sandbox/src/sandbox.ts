@@ -41,7 +41,7 @@ import { openSharedStore } from './store/postgres-store.ts'
 import { readTime } from './store/postgres-time.ts'
 import { type Database, openStore, type Store } from './store/store.ts'
 
-/** What a client of a merchant needs, as `createCustody` takes it. */
+/** Options of `createCustody` for a merchant. */
 export interface ClientSettings {
   readonly profile: Profile
   readonly apiKey: string
@@ -50,39 +50,37 @@ export interface ClientSettings {
   readonly clock: () => number
 }
 
-/** A merchant of the sandbox. */
 export interface SandboxMerchant {
   readonly appId: string
-  /** Options for `createCustody` of `@custody-wallet/client`: its calls reach this sandbox without a port. */
+  /** Options for `createCustody` of `@custody-wallet/client`. Its calls reach this sandbox without a port. */
   readonly client: ClientSettings
 }
 
-/** The custody service, with state. */
+/** A stateful custody service in this process. */
 export interface Sandbox {
-  /** Responses plain requests; their header `App-Id` names the merchant. */
+  /** Handles plain requests. Their header `App-Id` names the merchant. */
   readonly plain: Fetch
-  /** Responses sealed requests, and the token call. */
+  /** Handles sealed requests and the token call. */
   readonly wire: Fetch
   readonly control: Control
-  /** A merchant by its app_id: `demo-modern`, `demo-classic`, or one that control created. */
+  /** Returns a merchant by its app_id: `demo-modern`, `demo-classic`, or one that control created. */
   readonly merchant: (appId: string) => SandboxMerchant
-  /** Serves plain calls, sealed calls and control on three ports, one after the other. */
+  /** Serves plain calls, sealed calls and control on three consecutive ports. */
   readonly listen: (options?: SandboxListenOptions) => Promise<SandboxServers>
   readonly close: () => Promise<void>
 }
 
 export interface SandboxListenOptions extends ListenOptions, CallerOptions {
-  /** Host of the control port; this machine only, unless given. */
+  /** Host of the control port. Default: this machine only. */
   readonly controlHost?: string | undefined
-  /** Token of the control port, at least 16 characters; random unless given. */
+  /** Token of the control port, at least 16 characters. Default: random. */
   readonly controlToken?: string | undefined
 }
 
-/** The ports of a sandbox. */
 export type SandboxServers = Servers<'plain' | 'wire' | 'control'> & {
-  /** Address of the console with a new ticket: it works once, for 60 seconds. */
+  /** Returns an address of the console that works once, within 60 seconds. */
   readonly consoleUrl: () => string
-  /** Callers of the control port send it in the header `Authorization: Bearer TOKEN`. */
+  /** Token for the header `Authorization: Bearer TOKEN` of control calls. */
   readonly controlToken: string
 }
 
@@ -95,8 +93,8 @@ export type SandboxServers = Servers<'plain' | 'wire' | 'control'> & {
  *
  * const sandbox = await createSandbox()
  * const { uid } = await sandbox.control.users.create({ email: 'a@shop.example' })
- * const answer = await sandbox.plain(new Request(`http://sandbox/api/v2/account/getByUidAndSymbol?uid=${uid}&symbol=BTC`))
- * console.log(await answer.json())
+ * const response = await sandbox.plain(new Request(`http://sandbox/api/v2/account/getByUidAndSymbol?uid=${uid}&symbol=BTC`))
+ * console.log(await response.json())
  * await sandbox.close()
  * ```
  */
@@ -135,7 +133,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 
 type FillData = (db: Database) => Promise<void>
 
-// The clocks of several machines differ, so those on one database follow its time.
+// Clocks of machines differ, so processes that share a database use its time.
 function createMachineClock({ database, machineClock }: SandboxOptions): MachineClock {
   if (database !== undefined && machineClock === undefined) return createDatabaseClock()
   return createIndependentClock(machineClock ?? Date.now)
@@ -162,7 +160,7 @@ async function createStore(
   }
 }
 
-/** The rows of a new sandbox, as a snapshot. */
+/** Creates the data of a new sandbox, as a snapshot. */
 async function createData(fillStore: FillData): Promise<Uint8Array> {
   const store = openStore()
   await store.transaction(fillStore)
@@ -190,9 +188,9 @@ async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Pr
   else await retryTimers(store.db)
   let faults: readonly FaultRow[] = []
   let origin = await readOrigin(store.db)
-  // Counts how often all rows were replaced, as far as this process knows.
+  // Number of times that this process saw all data replaced.
   let dataRevision = 0
-  /** Reads what memory keeps of the rows, and changes nothing before the result is called. */
+  /** Reads the data that is cached in memory. The returned function puts it into effect. */
   const prepareLoad = async (db: Database): Promise<() => void> => {
     const applyMerchants = await registry.read(db)
     const [newOrigin, newFaults] = [await readOrigin(db), await listFaults(db)]
@@ -211,8 +209,8 @@ async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Pr
   if (options.seed !== undefined && options.seed !== origin.seed)
     throw new DataError(
       data === undefined
-        ? 'The database was made with another seed: omit the seed, or give another database.'
-        : `${data} was made with another seed: omit the seed, or give another file.`,
+        ? 'The database was created with another seed: omit the seed, or use another database.'
+        : `${data} was created with another seed: omit the seed, or use another file.`,
     )
   const secret = await agreeOnSecrets(store, registry)
   const notifier = createNotifier(
@@ -228,7 +226,7 @@ async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Pr
     deliver: notifier.deliver,
     onTimers: notifier.wake,
     async onRevision(db) {
-      // Another process may have restored rows.
+      // Another process may have restored a snapshot.
       dataRevision += 1
       await load(db)
     },
@@ -263,12 +261,12 @@ async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Pr
       view,
       store,
       faults: () => faults,
-      // Made for each call: merchants may change, and nothing waits for this fault.
+      // Created for each call, because merchants may change.
       createView: async (platform) =>
         createService({
           ...serviceOptions,
           merchants: await registry.createOtherMerchants(platform),
-          // Tokens of another secret have ended, as far as it knows.
+          // Without the token secret, every token looks expired.
           ...(platform === 'no-token' && { token: undefined }),
         })[view],
       onPrevented: (request, { status }, operation) =>
@@ -388,11 +386,11 @@ async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Pr
   }
 }
 
-/** Every process of a store signs tokens with one key, and takes the demo merchants' messages with the same keys. */
+/** Makes all processes of a store use the same token secret, and checks that they have the same demo keys. */
 async function agreeOnSecrets(store: Store, { fingerprint }: Registry): Promise<Uint8Array> {
   if ((await store.agree('demo keys', fingerprint)) !== fingerprint)
     throw new DataError(
-      'Another process of this database has other demo keys: copy its folder of demo keys to this machine, and give it as --state.',
+      'Another process of this database uses other demo keys: copy its state folder to this machine, and pass it as --state.',
     )
   return Buffer.from(await store.agree('token secret', randomBytes(32).toString('hex')), 'hex')
 }

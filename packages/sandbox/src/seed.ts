@@ -1,4 +1,3 @@
-// What a new sandbox contains: networks, coins and the demo merchants.
 import { type CoinFacts, coins, type NetworkFacts, networks } from '@custody-wallet/server/chain'
 import type { Insertable } from 'kysely'
 
@@ -24,7 +23,7 @@ const toNetworkRow = ([name, { symbol, acceleration, interval, height }]: [
   height,
 })
 
-// Coins of this model spend outputs as Bitcoin does, or have accounts.
+// The model has two types of coins: those with unspent outputs such as Bitcoin, and those with accounts.
 const getCoinKind = ({ notation }: NetworkFacts): CoinRow['kind'] =>
   notation === 'bitcoin' ? 'utxo' : 'account'
 
@@ -42,14 +41,13 @@ function toCoinRow([symbol, facts]: [string, CoinFacts]): CoinRow {
     confirmations: facts.confirmations,
     mode: 'timed',
     withdraw_fee: `${toUnits(facts.withdrawFee, facts.decimals)}`,
-    // Networks take their fees in their own coin.
+    // Networks charge fees in their own coin.
     miner_fee: `${toUnits(facts.minerFee, base.decimals)}`,
     minimum: `${toUnits(facts.minimum, facts.decimals)}`,
     maximum: `${toUnits(facts.maximum, facts.decimals)}`,
   }
 }
 
-/** Whether rows have not been filled yet. */
 export async function isEmptyStore(db: Database): Promise<boolean> {
   return (await db.selectFrom('settings').select('name').limit(1).executeTakeFirst()) === undefined
 }
@@ -57,15 +55,14 @@ export async function isEmptyStore(db: Database): Promise<boolean> {
 /** uid of the first user of the first merchant. */
 export const firstUser = 10_001
 
-/** What makes new rows differ between sandboxes. */
+/** Data that differs between sandboxes. */
 interface InitialData {
-  /** Text from which transaction ids and addresses derive. */
+  /** Source of transaction ids and addresses. */
   readonly seed: string
   readonly clock: Clock
   readonly merchants: readonly Pick<NewMerchantRow, 'appId' | 'profile'>[]
 }
 
-/** Fills the tables of a new sandbox. */
 export async function fillData(db: Database, { seed, clock, merchants }: InitialData): Promise<void> {
   const now = clock.now()
   await db
@@ -87,7 +84,7 @@ export async function fillData(db: Database, { seed, clock, merchants }: Initial
 
 const settingNames = { seed: 'seed', addressForm: 'address form' } as const
 
-/** What the ids and addresses of filled rows derive from. */
+/** Reads the source of ids and addresses. */
 export async function readOrigin(db: Database): Promise<Origin> {
   const rows = await db
     .selectFrom('settings')
@@ -96,6 +93,7 @@ export async function readOrigin(db: Database): Promise<Origin> {
     .execute()
   const values = new Map(rows.map(({ name, value }) => [name, value]))
   const seed = values.get(settingNames.seed)
-  if (seed === undefined) throw new TypeError('The rows have no seed: they are not those of a sandbox.')
+  if (seed === undefined)
+    throw new TypeError('The data has no seed, so it is not the data of a sandbox: use other data.')
   return { seed, addressForm: values.has(settingNames.addressForm) ? 'checksum' : 'digits' }
 }

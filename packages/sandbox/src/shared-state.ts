@@ -1,4 +1,4 @@
-// What another process may have changed since this one looked: the clock, the merchants, and the next timer.
+// Shared state that other processes change: the clock, the merchants, and the next timer.
 import { randomUUID } from 'node:crypto'
 
 import { sql } from 'kysely'
@@ -8,15 +8,14 @@ import { databaseTime } from './store/postgres-time.ts'
 import { prepareQuery } from './store/prepared.ts'
 import type { Database } from './store/store.ts'
 
-/** The present state of shared rows. */
 export interface SharedState {
   /** Unix milliseconds of the database. */
   readonly time: number
   /** As `Clock.save` wrote it. */
   readonly clock: string
-  /** Another text after each change of what processes keep in memory, such as merchants. */
+  /** Changes whenever cached data such as merchants changes. */
   readonly revision: string
-  /** When the next timer is due; `null` where there is none. */
+  /** When the next timer is due; `null` without timers. */
   readonly due: number | null
 }
 
@@ -45,7 +44,7 @@ export async function readSharedState(db: Database): Promise<SharedState> {
   }
 }
 
-/** Lets other processes know that what they keep in memory has changed. Any new text does. */
+/** Tells other processes that their cached data is outdated. */
 export async function changeRevision(db: Database): Promise<void> {
   const value = randomUUID()
   await db
@@ -56,8 +55,8 @@ export async function changeRevision(db: Database): Promise<void> {
 }
 
 /**
- * Joins callers into one run of some work. A caller who arrives while it runs waits for the next run, because this one
- * may not have seen what the caller knows.
+ * Runs work once for all callers that wait. A call during a run waits for the next run, because the current one may
+ * have missed the caller's change.
  */
 export function coalesce(work: () => Promise<void>): () => Promise<void> {
   let currentRun: Promise<void> | undefined

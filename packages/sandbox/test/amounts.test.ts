@@ -5,7 +5,7 @@ import { formatAmount, toPositiveUnits, toUnits } from '../src/amounts.ts'
 
 const decimals = fc.integer({ min: 0, max: 18 })
 
-test('every number of units is read from the amount that shows it', () => {
+test('formatted units convert back to the same units', () => {
   fc.assert(
     fc.property(fc.bigInt(-(10n ** 30n), 10n ** 30n), decimals, (units, places) => {
       expect(toUnits(formatAmount(units, places), places)).toBe(units)
@@ -13,7 +13,7 @@ test('every number of units is read from the amount that shows it', () => {
   )
 })
 
-test('amounts add up as their units do', () => {
+test('the sum of amounts equals the sum of their units', () => {
   const units = fc.bigInt(0n, 10n ** 29n)
   fc.assert(
     fc.property(units, units, decimals, (one, other, places) => {
@@ -34,11 +34,11 @@ test.each([
 test.each([
   ['0', 8, 'An amount must be more than 0, not 0.'],
   ['-1', 8, 'An amount must be more than 0, not -1.'],
-  ['0.001', 2, '0.001 has 3 decimal places; the coin has 2.'],
-  [`1${'0'.repeat(30)}`, 0, 'is more than the sandbox keeps'],
-  ['1e3', 0, 'An amount must be an exact decimal, not 1e3.'],
-  ['', 0, 'An amount must be an exact decimal'],
-  ['9'.repeat(37), 0, 'An amount must be an exact decimal'],
+  ['0.001', 2, '0.001 has 3 decimal places; the coin allows 2.'],
+  [`1${'0'.repeat(30)}`, 0, 'is too large: the limit is'],
+  ['1e3', 0, 'An amount must be a decimal such as 0.5, not 1e3.'],
+  ['', 0, 'An amount must be a decimal such as 0.5'],
+  ['9'.repeat(37), 0, 'An amount must be a decimal such as 0.5'],
 ])('the amount %s with %i decimal places cannot be sent', (amount, places, text) => {
   expect(() => toPositiveUnits(amount, places)).toThrow(text)
 })

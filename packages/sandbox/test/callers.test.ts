@@ -1,4 +1,4 @@
-// The plain port beside pages of any website: they change nothing.
+// Web pages of other sites cannot change the sandbox through the plain port.
 import { request } from 'node:http'
 
 import { operations } from '@custody-wallet/types/operations'
@@ -24,7 +24,7 @@ interface ReceivedResponse {
   readonly cors: readonly string[]
 }
 
-/** Sends headers that `fetch` does not let a test choose. */
+/** Sends headers that `fetch` would replace. */
 const sendTo = (
   url: string,
   { method = 'GET', path = account, headers = {}, body }: SentRequest,
@@ -86,7 +86,7 @@ describe('a page of any website changes nothing', () => {
       { origin: evil },
       { origin: 'null' },
       { origin: evil, 'sec-fetch-site': 'same-origin' },
-      // Pictures, frames and links: GET without Origin.
+      // Images, frames and links send GET without Origin.
       { 'sec-fetch-site': 'cross-site' },
     ]
     for (const headers of foreign) {
@@ -97,14 +97,14 @@ describe('a page of any website changes nothing', () => {
     expect(await readData(sandbox)).toEqual(before)
   })
 
-  test('and no fault is used up', async () => {
+  test('and uses up no fault', async () => {
     const { sandbox, send } = await serveSandbox()
     await sandbox.control.faults.add({ kind: 'status', status: 503, times: 1 })
     expect((await send({ headers: { origin: evil } })).status).toBe(403)
     expect((await send({})).status).toBe(503)
   })
 
-  test('by a preflight: it allows what the call itself is allowed', async () => {
+  test('by a call whose preflight is allowed only if the call is', async () => {
     const { send } = await serveSandbox()
     const requestAccount = (origin: string, method: string, path = account) =>
       send({
@@ -122,17 +122,17 @@ describe('a page of any website changes nothing', () => {
     expect((await requestAccount('http://localhost:5173', 'GET')).status).toBe(204)
   })
 
-  test('and its author reads what to do', async () => {
+  test('and reads how to allow its origin', async () => {
     const { send } = await serveSandbox()
     const { detail, cors } = await send({ headers: { origin: evil } })
     expect(detail).toBe(
-      'getAccount changes the sandbox, and a page of https://evil.example may not do that. Start the sandbox with --origins https://evil.example (origins of listen()) to allow it.',
+      'getAccount changes the sandbox, which a page of https://evil.example may not do. Start the sandbox with --origins https://evil.example (origins of listen()) to allow it.',
     )
     expect(cors).toContain('access-control-allow-origin')
   })
 })
 
-describe('getAccount is answered', () => {
+describe('getAccount is allowed', () => {
   let send: (sent: SentRequest) => Promise<ReceivedResponse>
   let close = async (): Promise<void> => {}
   beforeAll(async () => {
@@ -195,7 +195,7 @@ describe('getAccount is answered', () => {
     expect((await send({ headers: { host } })).status).toBe(status)
   })
 
-  test('at an unknown host: the message has the next step', async () => {
+  test('at an unknown host, with the next step in the message', async () => {
     const { detail } = await send({ headers: { host: 'rebound.example:4020', origin: evil } })
     expect(detail).toBe(
       'This port does not respond at rebound.example. Call it at 127.0.0.1 or localhost, or start the sandbox with --allowed-hosts rebound.example (allowedHosts of listen()), such as for another container.',
@@ -207,7 +207,7 @@ describe('calls that only read', () => {
   const readers = Object.values(operations).filter(({ id }) => !(id in changing))
 
   test.each(readers.map(({ id, method, path }) => ({ id, method, path })))(
-    '$id is answered to every page, and changes nothing',
+    '$id is allowed for every page and changes nothing',
     async ({ method, path }) => {
       const { sandbox, send } = await serveSandbox()
       const before = await readData(sandbox)
@@ -226,13 +226,13 @@ describe('calls that only read', () => {
 })
 
 describe('a sandbox', () => {
-  test('on all addresses responses at each of them by its number', async () => {
+  test('on all addresses accepts calls at each IP address', async () => {
     const { send } = await serveSandbox({ host: '0.0.0.0' })
     expect((await send({ headers: { host: '192.168.1.20:4020' } })).status).toBe(200)
     expect((await send({ headers: { host: 'sandbox:4020' } })).status).toBe(421)
   })
 
-  test('in this process is called at any name', async () => {
+  test('in this process accepts calls at any host name', async () => {
     const { plain } = await createTestSandbox()
     expect((await plain(new Request(`http://sandbox${account}`))).status).toBe(200)
   })
@@ -240,19 +240,22 @@ describe('a sandbox', () => {
   const getSandbox = useSharedSandbox()
 
   test.each<[SandboxListenOptions, string]>([
-    [{ origins: ['shop.example'] }, 'origins takes origins such as https://shop.example, not shop.example.'],
+    [
+      { origins: ['shop.example'] },
+      'origins must contain origins such as https://shop.example, not shop.example.',
+    ],
     [{ origins: ['https://shop.example/'] }, 'not https://shop.example/.'],
     [{ origins: ['*'] }, 'not *.'],
     [
       { allowedHosts: ['https://sandbox'] },
-      'allowedHosts takes hosts without scheme and port, such as sandbox',
+      'allowedHosts must contain hosts without scheme and port, such as sandbox',
     ],
     [{ allowedHosts: ['sandbox:4020'] }, 'not sandbox:4020.'],
   ])('does not start with %o', async (options, message) => {
     await expect(getSandbox().listen(options)).rejects.toThrow(message)
   })
 
-  test('has a wire port that is called at any name: its messages are sealed', async () => {
+  test('has a wire port that accepts calls at any host name', async () => {
     const { wire } = await listenForTest(await createTestSandbox())
     const receivedResponse = await sendTo(wire.url, { path: '/health', headers: { host: 'sandbox:4021' } })
     expect(receivedResponse.status).toBe(200)

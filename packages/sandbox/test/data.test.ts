@@ -1,4 +1,4 @@
-// A sandbox and its rows: files, snapshots, restores and resets.
+// Data of a sandbox: files, snapshots, restores and resets.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -17,7 +17,7 @@ const push = { symbol: 'BTC', addresses: ['more'], memo: false } as const
 describe.each(['memory', 'file'])('a sandbox in a %s', (location) => {
   const createOptions = () => (location === 'file' ? { data: join(createScratchFolder(), 'data.db') } : {})
 
-  test('is restored with its clock and timers, as often as wanted', async () => {
+  test('is restored with its clock and timers any number of times', async () => {
     const shop = await createShop(createOptions())
     const { control } = shop.sandbox
     await control.chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })
@@ -33,7 +33,7 @@ describe.each(['memory', 'file'])('a sandbox in a %s', (location) => {
     }
   })
 
-  test('is reset to the rows of a new one, as often as wanted', async () => {
+  test('is reset to the data of a new sandbox any number of times', async () => {
     const sandbox = await createTestSandbox(createOptions())
     const rows = await readData(sandbox)
     for (let times = 0; times < 3; times += 1) {
@@ -44,7 +44,7 @@ describe.each(['memory', 'file'])('a sandbox in a %s', (location) => {
     }
   })
 
-  test.each(unusableRows)('stays as it is where a snapshot has %s', async (_name, sql, message) => {
+  test.each(unusableRows)('stays unchanged if a snapshot has %s', async (_name, sql, message) => {
     const shop = await createShop(createOptions())
     const { control } = shop.sandbox
     const snapshot = await control.snapshot()
@@ -59,7 +59,7 @@ describe.each(['memory', 'file'])('a sandbox in a %s', (location) => {
     expect(control.time.now()).toBe(start)
   })
 
-  test('responses calls while it is restored: each sees the rows before or after', async () => {
+  test('handles calls while it is restored, each with the data before or after', async () => {
     const shop = await createShop(createOptions())
     const { control } = shop.sandbox
     const snapshot = await control.snapshot()
@@ -98,7 +98,7 @@ test('a restored sandbox keeps its clock while an advance runs', async () => {
   expect(await listDeposits(shop)).toEqual([])
 })
 
-test('a sandbox of a file goes on with its rows', async () => {
+test('a sandbox continues with the data of its file', async () => {
   const data = join(createScratchFolder(), 'data.db')
   const shop = await createShop({ data })
   await shop.sandbox.control.chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })
@@ -109,7 +109,7 @@ test('a sandbox of a file goes on with its rows', async () => {
 })
 
 describe('a read-only sandbox', () => {
-  test('responses from a file, and changes nothing', async () => {
+  test('reads a file and changes nothing', async () => {
     const folder = createScratchFolder()
     const data = join(folder, 'data.db')
     const shop = await createShop({ data })
@@ -127,7 +127,7 @@ describe('a read-only sandbox', () => {
     const { control } = reader
     expect(control.time.now()).toBe(start + 86_400_000)
     expect(await control.balances.explain({ uid: shop.uid, symbol: 'BTC' })).toMatchObject({ available: '0' })
-    await expect(control.users.create({})).rejects.toThrow('was opened read-only: open it for writing')
+    await expect(control.users.create({})).rejects.toThrow('was opened read-only: to change data')
     await expect(control.time.advance('1h')).rejects.toThrow('was opened read-only')
     await expect(control.reset()).rejects.toThrow('was opened read-only')
     const response = await reader.plain(
@@ -143,7 +143,7 @@ describe('a read-only sandbox', () => {
     expect(readFiles(folder)).toEqual(before)
   })
 
-  test('keeps its clock where it is', async () => {
+  test('does not move its clock', async () => {
     const data = join(createScratchFolder(), 'data.db')
     await (await createTestSandbox({ data })).close()
     let machine = start
@@ -165,7 +165,7 @@ test('a sandbox that cannot start releases its file', async () => {
   expect(sandbox.control.time.now()).toBe(start)
 })
 
-test('a failed call leaves the sandbox as it was', async () => {
+test('a failed call has no effect', async () => {
   const shop = await createShop()
   const rows = await readData(shop.sandbox)
   await expect(shop.sandbox.control.chain.pay({ symbol: 'NONE', to: 'x', amount: '1' })).rejects.toThrow(
@@ -175,7 +175,7 @@ test('a failed call leaves the sandbox as it was', async () => {
   expect(await listDeposits(shop)).toEqual([])
 })
 
-test('a closed sandbox says that it is closed', async () => {
+test('a closed sandbox rejects calls', async () => {
   const sandbox = await createTestSandbox()
   await sandbox.close()
   const { chain, snapshot, restore, reset } = sandbox.control
@@ -183,7 +183,7 @@ test('a closed sandbox says that it is closed', async () => {
     await expect(call()).rejects.toThrow('The sandbox is closed: create another one.')
 })
 
-test('wallets and pools in a file of an earlier version keep their kind of address, also in a snapshot', async () => {
+test('wallets and pools in a file of an earlier version keep their type of address, also in a snapshot', async () => {
   const data = join(createScratchFolder(), 'data.db')
   const funding = { wallet: 7, symbol: 'BTC', amount: '1' }
   const written = await createTestSandbox({ data })

@@ -18,7 +18,7 @@ import { start } from './support/sandbox.ts'
 const listIds = async ({ db }: Store): Promise<readonly string[]> =>
   (await db.selectFrom('deposits').select('request_id').orderBy('id').execute()).map((row) => row.request_id)
 
-test('a call on a full disk is an error, and every acknowledged call before it stays', async () => {
+test('a call on a full disk fails, and earlier calls keep their effects', async () => {
   const file = join(createScratchFolder(), 'data.db')
   const { store, engine, uid, address } = await createEngineFixture(file)
   const { notifyDeposit } = createHandlers(engine, { invalidCode: () => 0, poolRule: 'reject-from-5000' })
@@ -35,7 +35,7 @@ test('a call on a full disk is an error, and every acknowledged call before it s
   const failToFill = async (): Promise<never> => {
     for (;;) await insertNotified(`${acknowledged.length}`.padEnd(60, 'x'))
   }
-  await expect(failToFill()).rejects.toThrow('cannot grow, because the disk is full')
+  await expect(failToFill()).rejects.toThrow('cannot grow because the disk is full')
   const keepStore = async (rows: Store): Promise<void> => {
     expect(await listIds(rows)).toEqual(acknowledged)
     const { available } = await getBalance(rows.db, { appId, symbol: 'BTC', owner: toUserOwner(uid) })
@@ -51,7 +51,7 @@ test('a call on a full disk is an error, and every acknowledged call before it s
   await again.close()
 })
 
-test('a call on a full disk gets 503 in both views, and may be repeated', async () => {
+test('a call on a full disk gets 503 in both views and can be retried', async () => {
   const { store, engine } = await createEngineFixture(join(createScratchFolder(), 'data.db'))
   const registry = createRegistry({
     directory: inject('keys'),
@@ -94,13 +94,13 @@ test('a call on a full disk gets 503 in both views, and may be repeated', async 
     context: { status: 503 },
   })
   expect(errors.map(String)).toEqual(
-    Array.from({ length: 2 }, () => expect.stringContaining('cannot grow, because the disk is full')),
+    Array.from({ length: 2 }, () => expect.stringContaining('cannot grow because the disk is full')),
   )
   await sql`pragma max_page_count = 10000`.execute(store.db)
   expect((await callPlain(padName('plain'))).status).toBe(200)
 })
 
-test('timers run at their own moments, in order, and set timers that are due', async () => {
+test('timers run at their own times, in order, and can set due timers', async () => {
   const { engine, store } = await createEngineFixture()
   await engine.run(async ({ db }) => {
     await setTimer(db, { due: start + 20, kind: 'network', subject: 'Ethereum' })
@@ -141,10 +141,10 @@ describe('a timer that fails', () => {
     expect(await engine.runUntilIdle(9)).toMatchObject({ timers: 1, stopped: false, failed: [report] })
   })
 
-  test('leaves nothing of its work', async () => {
+  test('has no effects', async () => {
     const { engine, store } = await createFailingEngine()
     const half = `insert into settings (name, value) values ('half', '')`
-    // A rule of PostgreSQL does what a trigger of SQLite does.
+    // PostgreSQL needs a rule instead of a trigger.
     const also = store.isShared
       ? `create rule half as on delete to timers where old.subject = 'unknown 1' do also ${half}`
       : `create trigger half before delete on timers when old.subject = 'unknown 1' begin ${half}; end`
@@ -167,14 +167,14 @@ describe('a timer that fails', () => {
   })
 })
 
-test('a timer on a full disk is an error of its call, and runs once there is space', async () => {
+test('a timer on a full disk fails its call, and runs once there is space', async () => {
   const file = join(createScratchFolder(), 'data.db')
   const { engine, errors, store } = await createEngineFixture(file)
   await engine.run(({ db }) => setTimer(db, { due: start, kind: 'network', subject: 'Bitcoin' }))
   await sql`create trigger full before delete on timers begin
     insert into settings (name, value) values ('filler', zeroblob(1000000)); end`.execute(store.db)
   await sql`pragma max_page_count = 120`.execute(store.db)
-  await expect(engine.run(async () => 'ran')).rejects.toThrow('cannot grow, because the disk is full')
+  await expect(engine.run(async () => 'ran')).rejects.toThrow('cannot grow because the disk is full')
   await sql`pragma max_page_count = 10000`.execute(store.db)
   expect(await engine.run(async () => 'ran')).toBe('ran')
   expect(errors).toEqual([])

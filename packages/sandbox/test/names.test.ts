@@ -11,6 +11,6 @@ test.each([
   ['TRON', 'Did you mean Tron?'],
   ['Solana', 'Use one of Bitcoin, Ethereum, Tron.'],
   ['', 'Use one of Bitcoin, Ethereum, Tron.'],
-])('%j is responded with: %s', (input, text) => {
+])('%j leads to: %s', (input, text) => {
   expect(suggestName(input, names)).toBe(text)
 })

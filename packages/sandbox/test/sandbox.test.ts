@@ -13,7 +13,7 @@ import { appIds, createClient, createTestSandbox, start } from './support/sandbo
 const createDataFile = (): string => join(createScratchFolder(), 'sandbox.db')
 
 describe.each(appIds)('a merchant of %s', (appId) => {
-  test('gets a deposit from the first address to the balance', async () => {
+  test('receives a deposit, from its first address to the balance', async () => {
     const sandbox = await createTestSandbox()
     const custody = createClient(sandbox, appId)
     await custody.addresses.register({ symbol: 'BTC', addresses: ['a1', 'a2', 'a3'], memo: false })
@@ -39,7 +39,7 @@ describe.each(appIds)('a merchant of %s', (appId) => {
   })
 })
 
-test('after a restart, an advance counts, and so does the time between both processes', async () => {
+test('a restart keeps an advance and adds the time between both processes', async () => {
   const data = createDataFile()
   const first = await createTestSandbox({ data })
   await first.control.time.advance('1h')
@@ -48,7 +48,7 @@ test('after a restart, an advance counts, and so does the time between both proc
   expect(second.control.time.now()).toBe(start + 3_605_000)
 })
 
-test('a read-only sandbox shows its rows, runs no timer, and its file stays as it is', async () => {
+test('a read-only sandbox shows its data, runs no timer, and leaves its file unchanged', async () => {
   const data = createDataFile()
   const first = await createTestSandbox({ data })
   const custody = createClient(first)
@@ -68,7 +68,7 @@ test('a read-only sandbox shows its rows, runs no timer, and its file stays as i
   expect(readFileSync(data).equals(before)).toBe(true)
 })
 
-test('sandboxes with different demo keys reject the calls of each other', async () => {
+test('sandboxes with different demo keys reject calls for each other', async () => {
   const { modern, classic } = loadDemoKeys(inject('keys'))
   const directory = createScratchFolder()
   const swapped = { ...modern, merchant: modern.platform, platform: modern.merchant }
@@ -96,9 +96,9 @@ const misspeltOptions: SandboxOptions = JSON.parse('{"dat":"rows.db"}')
 
 test.each([
   ['a misspelt option', () => createSandbox(misspeltOptions), 'unknown option dat: did you mean data?'],
-  ['readOnly without data', () => createSandbox({ readOnly: true }), 'readOnly needs data'],
-  ['a seed that is no text', () => createSandbox(invalidStrings), 'seed takes a text, not a number'],
-])('%s is a mistake of the program', async (_name, create, text) => {
+  ['readOnly without data', () => createSandbox({ readOnly: true }), 'readOnly requires data'],
+  ['a seed that is no text', () => createSandbox(invalidStrings), 'seed must be a string, not a number'],
+])('%s is an error of the program', async (_name, create, text) => {
   await expect(create()).rejects.toThrow(TypeError)
   await expect(create()).rejects.toThrow(text)
 })

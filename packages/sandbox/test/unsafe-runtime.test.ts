@@ -1,4 +1,5 @@
-// A runtime without implicit rejection, such as Bun or Deno: the sandbox starts, and only v1 calls of `demo-classic` fail.
+// A runtime without implicit rejection, such as Bun or Deno: the sandbox starts, and only v1 calls of `demo-classic`
+// fail.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
@@ -33,7 +34,7 @@ const formatScript = (directory: string) => `
 const unsafe =
   'This runtime does not open PKCS#1 v1.5 blocks safely: it lacks implicit rejection. Use Node 22.20+, 24.5+ or 26.'
 
-test('the sandbox starts without implicit rejection, and says which calls need it', async () => {
+test('the sandbox starts without implicit rejection, and names the calls that need it', async () => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--input-type=module', '-e', formatScript(inject('keys'))],

@@ -1,22 +1,22 @@
-// Reads a message of the interface from text that was captured: a request line, an address, a curl line, or JSON.
+// Parses captured text: a request line, an address, a curl command, or JSON.
 import type { SealedId } from '@custody-wallet/encryption'
 import { contractCalls, createRoutes } from '@custody-wallet/server/core'
 import { operations } from '@custody-wallet/types/operations'
 
-/** A message as it was captured. Nothing in it is opened. */
+/** A captured message, still encrypted. */
 export interface CapturedMessage {
   readonly direction: 'request' | 'answer'
-  /** The call of its path, where the text has one. */
+  /** Set if the text contains the path of a call. */
   readonly operation?: SealedId
   readonly path?: string
-  /** Fields of its query, or of its JSON. */
+  /** Fields of the query or of the JSON. */
   readonly fields: Readonly<Record<string, unknown>>
-  /** The fields as they travelled. */
+  /** The fields as sent. */
   readonly body: string
   readonly isQuery: boolean
 }
 
-/** The message in a text; undefined if the text has none. */
+/** Finds the message in a text. */
 export function parseCapture(text: string): CapturedMessage | undefined {
   const location = findLocation(text)
   const query = /(?:^|[?&\s'"])((?:app_id|data)=[\w%.~-]+&(?:app_id|data)=[\w%.~-]+)/.exec(text)?.[1]
@@ -40,7 +40,6 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | undefine
   }
 }
 
-/** Whether a name is that of a sealed call. */
 export const isSealedId = (name: string): name is SealedId =>
   Object.hasOwn(operations, name) && name !== 'getToken'
 

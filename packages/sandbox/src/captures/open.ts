@@ -1,5 +1,5 @@
-// Opens a captured message with the keys of this sandbox, step by step. Only control may ask for it: it says why a message
-// is rejected, which would help others to forge messages.
+// Opens a captured message step by step with the keys of this sandbox. Only control has this, because the reason of a
+// rejection helps to forge messages.
 import { hash } from 'node:crypto'
 
 import {
@@ -26,43 +26,38 @@ import { operations } from '@custody-wallet/types/operations'
 import { type CapturedMessage, parseCapture, isSealedId } from './captured.ts'
 import { type KeyNames, suiteWords } from './suites.ts'
 
-/** A message to open. */
 export interface MessageToOpen {
-  /** The captured text: a request line, an address, a curl line, or JSON. */
+  /** A captured request line, address, curl command, or JSON. */
   readonly message: string
-  /** Whose keys open it; the merchant of its app_id, or the first demo merchant, unless given. */
+  /** Merchant whose keys open it. Default: the merchant of its app_id, or the first demo merchant. */
   readonly appId?: string | undefined
-  /** Call that it belongs to; found by its path unless given. */
+  /** Call of the message. Default: the call of its path. */
   readonly operation?: string | undefined
-  /** The side that got it: the platform for requests and the merchant for responses, unless given. */
+  /** Side that received it. Default: the platform for requests, the merchant for responses. */
   readonly reader?: Side | undefined
-  /** The request that a response belongs to. Signatures of `modern` cover it. */
+  /** The request of a response. Signatures of `modern` cover it. */
   readonly request?: string | undefined
 }
 
-/** One step of opening a message. */
 interface OpeningStep {
   readonly name: string
-  /** What happened: which key, which padding, what the signature covers. */
+  /** Which key and padding were used, and what the signature covers. */
   readonly note: string
   readonly text: string
   readonly failed: boolean
 }
 
-/** What came out of a message. */
 export interface OpenedMessage {
   readonly appId: string
   readonly operation: string
   readonly direction: 'request' | 'answer'
   readonly reader: Side
   readonly steps: readonly OpeningStep[]
-  /** Why it is rejected. */
   readonly rejection?: string
-  /** Its content in plain form, if it is accepted. */
+  /** Decrypted content, if the message is accepted. */
   readonly content?: unknown
 }
 
-/** The profile of one side of a merchant. */
 export type GetProfile = (
   appId: string,
   side: Side,
@@ -70,7 +65,7 @@ export type GetProfile = (
 
 const otherSide = { merchant: 'platform', platform: 'merchant' } as const
 
-/** Opens a message. A text without a message, or without its call, is a `TypeError`. */
+/** Opens a message. Throws a `TypeError` if the text contains no message, or no call. */
 export async function openMessage(input: MessageToOpen, getProfile: GetProfile): Promise<OpenedMessage> {
   const opening = prepareOpening(input, getProfile)
   const { appId, call, capture, keys } = opening
@@ -94,7 +89,7 @@ interface Opening {
   readonly keys: KeyNames
   readonly name: MerchantName
   readonly profile: Profile
-  /** The signature of the request, or its sealed text, that a response is bound to. */
+  /** Signature or sealed text of the request that a response is bound to. */
   readonly request: { readonly time: string; readonly text: string }
 }
 
@@ -102,7 +97,7 @@ function prepareOpening(input: MessageToOpen, getProfile: GetProfile): Opening {
   const capture = parseCapture(input.message)
   if (!capture)
     throw new TypeError(
-      'The text has no message: give an address with app_id and data, a curl line, or the JSON of an envelope or a response.',
+      'The text contains no message. Paste an address with app_id and data, a curl command, or the JSON of an envelope or a response.',
     )
   const call = findCall(input, capture)
   const reader = input.reader ?? (capture.direction === 'request' ? 'platform' : 'merchant')
@@ -119,16 +114,16 @@ function prepareOpening(input: MessageToOpen, getProfile: GetProfile): Opening {
   return { appId, call, path, capture, keys, name, profile, request: parseBoundRequest(input.request) }
 }
 
-/** The call that is named, or that the text shows by its path. */
+/** Returns the given call, or the call of the path. */
 function findCall({ operation }: MessageToOpen, capture: CapturedMessage): SealedCall {
   const id = operation ?? capture.operation
   if (id === undefined)
-    throw new TypeError('The text does not show which call it belongs to: choose the call.')
-  if (!isSealedId(id)) throw new TypeError(`There is no sealed call ${id}.`)
+    throw new TypeError('The text contains no path, so its call is unknown: choose the call.')
+  if (!isSealedId(id))
+    throw new TypeError(`Unknown call ${id}: use the id of a sealed call, such as notifyDeposit.`)
   return operations[id]
 }
 
-/** What a response is bound to. */
 function parseBoundRequest(text: string = ''): Opening['request'] {
   const capture = parseCapture(text)
   if (!capture) return { time: '', text: '' }
@@ -149,14 +144,14 @@ interface OpeningAction {
 function listSteps(opening: Opening): readonly OpeningAction[] {
   const { call, capture, profile } = opening
   const firstStep: OpeningAction = {
-    name: capture.direction === 'request' ? 'Request' : 'Answer',
-    note: 'The fields as they travelled. Long ones are shortened.',
+    name: capture.direction === 'request' ? 'Request' : 'Response',
+    note: 'The fields as sent. Long ones are shortened.',
     show: () => JSON.stringify(shortenFields(capture.fields), undefined, 2),
   }
   if (call.family === 'v1') return [firstStep, ...listEnvelopeSteps(opening)]
   if (capture.direction === 'answer' && profile.responses === 'plain')
     return [
-      { ...firstStep, note: 'This profile does not seal responses of this family: TLS alone protects them.' },
+      { ...firstStep, note: 'This profile does not seal responses of this family. Only TLS protects them.' },
     ]
   return [firstStep, ...listQuerySteps(opening)]
 }
@@ -199,7 +194,7 @@ function listEnvelopeSteps(opening: Opening): readonly OpeningAction[] {
     },
     {
       name: 'MD5',
-      note: 'What the interface signs: the MD5 of exactly these bytes.',
+      note: 'The interface signs the MD5 of exactly these bytes.',
       show: () => hash('md5', plaintext),
     },
     {
@@ -239,11 +234,11 @@ interface RejectionInfo {
   readonly reason: RejectionReason
 }
 
-// Suites throw what the public functions turn into one and the same error.
+// Suites throw detailed errors. The public functions hide these details.
 const isRejection = (error: unknown): error is Error & RejectionInfo =>
   error instanceof Error && 'reason' in error
 
-/** What the party itself says about the message: it decides, and the steps only show how. */
+/** Lets the party accept or reject the message. The steps only explain its decision. */
 async function readOutcome(opening: Opening): Promise<Pick<OpenedMessage, 'content' | 'rejection'>> {
   const { profile } = opening
   let reason: RejectionReason = 'framing'

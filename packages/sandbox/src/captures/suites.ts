@@ -1,13 +1,12 @@
-// What the steps of opening a message are in each suite, in words, with the text that shows them.
+// Explains each step of opening a message, by suite.
 import type { MerchantName, Side } from '@custody-wallet/server/demo'
 
-/** Whose keys a message used. */
 export interface KeyNames {
   readonly reader: Side
   readonly sender: Side
-  /** Id of the reader's key that opens envelopes. */
+  /** Id of the reader's decryption key. */
   readonly decryptionKey: string
-  /** Id of the sender's key that verifies. */
+  /** Id of the sender's verification key. */
   readonly verificationKey: string
 }
 
@@ -16,20 +15,18 @@ interface StepExplanation {
   readonly text: string
 }
 
-/** The words of one suite. */
 interface SuiteWords {
-  /** What a sealed text is made of. */
+  /** Describes the parts of a sealed text. */
   readonly describeSealedText: (text: string) => StepExplanation
   readonly opening: {
     readonly query: (keys: KeyNames) => string
     readonly envelope: (keys: KeyNames) => string
   }
-  /** Who signed what. */
   readonly proof: {
     readonly query: (keys: KeyNames) => string
     readonly envelope: (keys: KeyNames) => string
   }
-  /** A signature as a text that people read. */
+  /** Formats a signature for people. */
   readonly describeSignature: (sign: string) => string
 }
 
@@ -53,36 +50,34 @@ const classic: SuiteWords = {
     const bytes = Buffer.from(text, 'base64url')
     const count = bytes.byteLength / blockBytes
     return {
-      note: `base64url of ${bytes.byteLength} bytes: ${count} ${count === 1 ? 'block' : 'blocks'} of ${blockBytes} bytes, the size of the RSA key. This is how the first one begins.`,
+      note: `base64url of ${bytes.byteLength} bytes: ${count} ${count === 1 ? 'block' : 'blocks'} of ${blockBytes} bytes, the size of the RSA key. The first block begins like this.`,
       text: bytes.subarray(0, 32).toString('hex'),
     }
   },
   opening: {
     query: ({ sender, verificationKey }) =>
-      `RSA blocks of type 1, made with the private key of the ${sender}. The public key ${verificationKey} opens them, so anyone who has it can read them.`,
+      `RSA blocks of type 1, made with the private key of the ${sender}. The public key ${verificationKey} decrypts them, so anyone who has that key can read them.`,
     envelope: ({ reader, decryptionKey }) =>
       `RSA with the padding PKCS#1 v1.5: the private key ${decryptionKey} of the ${reader} opens each block.`,
   },
   proof: {
     query: ({ sender }) =>
-      `Each block proves that the ${sender} made it. Nothing covers app_id, path and time, so blocks can be repeated and mixed.`,
+      `Each block proves that the ${sender} made it. Nothing protects app_id, path and time, so blocks can be replayed and mixed.`,
     envelope: ({ sender, verificationKey }) =>
       `SHA256withRSA over the MD5 as 32 hexadecimal digits, verified with the public key ${verificationKey} of the ${sender}. It does not cover app_id, path, time, code and message.`,
   },
   describeSignature: (sign) => sign,
 }
 
-/** The words of each suite. */
 export const suiteWords: Readonly<Record<MerchantName, SuiteWords>> = { modern, classic }
 
 // Keys of the sandbox have 2048 bits.
 const blockBytes = 256
 
 function describeUnwrapping({ reader, decryptionKey }: KeyNames): string {
-  return `RSA-OAEP-256 with the private key ${decryptionKey} of the ${reader} gives the content key; A256GCM decrypts the content with it.`
+  return `RSA-OAEP-256 with the private key ${decryptionKey} of the ${reader} decrypts the content key. A256GCM decrypts the content with that key.`
 }
 
-/** The protected header of a compact JWE or JWS. */
 function formatHeader(text: string): string {
   const header = Buffer.from(text.split('.')[0] ?? '', 'base64url').toString()
   try {

@@ -8,14 +8,12 @@ import type { Database } from '../store/store.ts'
 import type { Work } from '../work.ts'
 import { getNetwork } from './networks.ts'
 
-/** A coin of the sandbox. */
 export type Coin = Selectable<Schema['coins']>
 
-/** The coin of a symbol, where there is one. */
 export const findCoin = (db: Database, symbol: string): Promise<Coin | undefined> =>
   db.selectFrom('coins').selectAll().where('symbol', '=', symbol).executeTakeFirst()
 
-/** The coin of a symbol. Throws where there is none, and names a similar one. */
+/** Returns a coin. If the symbol is unknown, the error suggests a similar one. */
 export async function getCoin(db: Database, symbol: string): Promise<Coin> {
   const coin = await findCoin(db, symbol)
   if (coin) return coin
@@ -23,51 +21,49 @@ export async function getCoin(db: Database, symbol: string): Promise<Coin> {
     (each) => each.symbol,
   )
   throw new MissingError(
-    `There is no coin ${symbol}. ${suggestName(symbol, symbols)} coins.create makes others.`,
+    `There is no coin ${symbol}. ${suggestName(symbol, symbols)} To add a coin, call coins.create.`,
   )
 }
 
-/** Whether a transaction of the coin counts with these confirmations. In the mode `instant`, it counts at once. */
+/** Whether a transaction has enough confirmations. In the mode `instant`, none are needed. */
 export const isConfirmedBy = ({ mode, confirmations: required }: Coin, confirmations: number): boolean =>
   mode === 'instant' || confirmations >= required
 
-/** What can change while a coin is in use. */
+/** Settings that can change while the coin is in use. */
 export interface CoinSettings {
-  /** How records advance: by control only, by the clock, or at once. */
+  /** Whether records advance only by control (`manual`), with the clock (`timed`), or at once (`instant`). */
   readonly mode?: Coin['mode'] | undefined
-  /** Blocks from the one with a transaction on, until it counts. */
+  /** Blocks until a transaction is final. The block that contains it counts. */
   readonly confirmations?: number | undefined
   readonly withdrawFee?: string | undefined
-  /** In the coin that the network takes fees in. */
+  /** In the fee coin of the network. */
   readonly minerFee?: string | undefined
   readonly minimum?: string | undefined
   readonly maximum?: string | undefined
 }
 
-/** A coin that control creates. */
 export interface NewCoin extends CoinSettings {
   readonly symbol: string
   readonly network: string
   readonly decimals: number
   readonly kind?: Coin['kind'] | undefined
-  /** Whether users share one address, told apart by memos. */
+  /** Whether all users share one address, and memos identify them. */
   readonly memo?: boolean | undefined
-  /** Coin that the network takes fees in; the coin itself unless given. */
+  /** Fee coin of the network. Default: the new coin. */
   readonly base?: string | undefined
   readonly contractAddress?: string | undefined
 }
 
-/** Creates a coin on a network. */
 export async function createCoin({ db }: Work, input: NewCoin): Promise<Coin> {
   const { symbol, decimals, base = symbol, kind = 'account' } = input
   if (!/^[A-Za-z0-9][\w.-]{0,31}$/.test(symbol))
-    throw new TypeError(`${symbol} is not a symbol of a coin: use letters and digits, such as USDC.`)
+    throw new TypeError(`${symbol} is not a valid symbol: use letters and digits, such as USDC.`)
   if (await findCoin(db, symbol))
-    throw new ExistsError(`There is a coin ${symbol} already: use coins.update.`)
+    throw new ExistsError(`Coin ${symbol} exists already: call coins.update to change it.`)
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > 18)
-    throw new TypeError(`A coin has 0 to 18 decimal places, not ${decimals}.`)
+    throw new TypeError(`decimals must be an integer from 0 to 18, not ${decimals}.`)
   if (kind !== 'account' && kind !== 'utxo')
-    throw new TypeError(`A coin is account or utxo, not ${String(kind)}.`)
+    throw new TypeError(`kind must be account or utxo, not ${String(kind)}.`)
   const network = await getNetwork(db, input.network)
   const feeDecimals = base === symbol ? decimals : (await getCoin(db, base)).decimals
   const free = { withdraw_fee: '0', miner_fee: '0', minimum: '0', maximum: `${maxUnits}` }
@@ -90,13 +86,13 @@ export async function createCoin({ db }: Work, input: NewCoin): Promise<Coin> {
     .executeTakeFirstOrThrow()
 }
 
-/** Changes the settings of a coin. Settle its network afterwards. */
+/** Changes the settings of a coin. The caller must then settle its network. */
 export async function updateCoin({ db }: Work, symbol: string, settings: CoinSettings): Promise<Coin> {
   const { base_symbol: base, decimals } = await getCoin(db, symbol)
   const changes = toStoredSettings(settings, decimals, (await getCoin(db, base)).decimals)
   if (Object.keys(changes).length === 0)
     throw new TypeError(
-      `coins.update of ${symbol} changes nothing: give mode, confirmations, a fee or a limit.`,
+      `coins.update has no change for ${symbol}: set mode, confirmations, a fee or a limit.`,
     )
   return db
     .updateTable('coins')
@@ -115,10 +111,10 @@ const modes: readonly string[] = ['instant', 'manual', 'timed'] satisfies readon
 function toStoredSettings(input: CoinSettings, decimals: number, feeDecimals: number): StoredSettings {
   const { mode, confirmations, withdrawFee, minerFee, minimum, maximum } = input
   if (mode !== undefined && !modes.includes(mode))
-    throw new TypeError(`The mode of a coin is ${modes.join(', ')}, not ${mode}.`)
+    throw new TypeError(`mode must be one of ${modes.join(', ')}, not ${mode}.`)
   if (confirmations !== undefined && !isConfirmationCount(confirmations))
     throw new TypeError(
-      `A coin needs an integer of confirmations from 1 to ${maxConfirmations}, not ${confirmations}.`,
+      `confirmations must be an integer from 1 to ${maxConfirmations}, not ${confirmations}.`,
     )
   return {
     ...(mode !== undefined && { mode }),
@@ -130,7 +126,7 @@ function toStoredSettings(input: CoinSettings, decimals: number, feeDecimals: nu
   }
 }
 
-// Each block of a transaction that waits is a step of the clock: more of them would take minutes.
+// The clock stops at each block of an unconfirmed transaction, so more blocks would take minutes.
 const maxConfirmations = 10_000
 
 const isConfirmationCount = (value: number): boolean =>
@@ -138,9 +134,7 @@ const isConfirmationCount = (value: number): boolean =>
 
 function toStoredAmount(amount: string, decimals: number): string {
   const units = toUnits(amount, decimals)
-  if (units < 0n) throw new TypeError(`${amount} is below 0: fees and limits of a coin start at 0.`)
+  if (units < 0n) throw new TypeError(`${amount} is negative: fees and limits of a coin must be 0 or more.`)
   if (units <= maxUnits) return `${units}`
-  throw new TypeError(
-    `${amount} is more than the sandbox keeps: ${formatAmount(maxUnits, decimals)} is the limit.`,
-  )
+  throw new TypeError(`${amount} is too large: the limit is ${formatAmount(maxUnits, decimals)}.`)
 }

@@ -1,4 +1,4 @@
-// Addresses and transaction ids that the sandbox makes, as their networks write them. Keys of the addresses are unknown.
+// Makes addresses and transaction ids in the format of their network. The addresses have no private keys.
 import {
   networks,
   type Notation,
@@ -8,17 +8,17 @@ import {
 
 import { deriveHash, type Origin } from '../work.ts'
 
-/** An address of a network that belongs to a sandbox and a name. Its checksum is valid. */
+/** Derives an address with a valid checksum from the seed and a name. */
 export const createAddress = (origin: Origin, network: string, name: string): string =>
   formatAddress(origin, getNotation(network), name)
 
-/** The same for an address of a script, which has its own kind on Bitcoin. */
+/** Derives the address of a script. On Bitcoin, scripts have their own type of address. */
 export function createScriptAddress(origin: Origin, network: string, name: string): string {
   const notation = getNotation(network)
   return formatAddress(origin, notation === 'bitcoin' ? 'taproot' : notation, name)
 }
 
-/** An id of a transaction on a network that belongs to a sandbox and a name. */
+/** Derives a transaction id from the seed and a name. */
 export const createTxid = ({ seed }: Origin, network: string, name: string): string =>
   createTestTransactionId(getNotation(network), `${seed}\n${name}`)
 
@@ -34,5 +34,5 @@ const notations: ReadonlyMap<string, Notation> = new Map(
 function getNotation(network: string): Notation {
   const notation = notations.get(network)
   if (notation !== undefined) return notation
-  throw new TypeError(`The sandbox does not know how ${network} writes addresses and ids.`)
+  throw new TypeError(`The sandbox has no address and id format for ${network}.`)
 }

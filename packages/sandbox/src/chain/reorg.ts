@@ -1,4 +1,4 @@
-// A reorganisation of a chain: other blocks take the place of the newest ones.
+// A reorganisation of a chain replaces its newest blocks.
 import type { Work } from '../work.ts'
 import { computeHeight, getNetwork } from './networks.ts'
 import { createTxid } from './notation.ts'
@@ -12,13 +12,13 @@ import {
 
 export interface Reorganisation {
   readonly network: string
-  /** How many of the newest blocks are replaced. */
+  /** Number of blocks to replace. */
   readonly depth: number
-  /** Account that bears what users have spent of credits that the reorganisation undoes. */
+  /** Account that pays for undone credits that users have spent already. */
   readonly shortage?: Removal['shortage']
 }
 
-/** Replaces the newest blocks. Their transactions get other ids, and wait for a block again. Returns how many did. */
+/** Replaces the newest blocks. Their transactions get new ids and wait for a block again. Returns their number. */
 export async function reorganise(
   work: Work,
   { network: name, depth, shortage }: Reorganisation,
@@ -26,7 +26,7 @@ export async function reorganise(
 ): Promise<number> {
   const height = computeHeight(await getNetwork(work.db, name), work.now)
   if (!Number.isSafeInteger(depth) || depth < 1 || depth > height)
-    throw new TypeError(`reorg() takes a number of blocks from 1 to ${height}, not ${depth}.`)
+    throw new TypeError(`depth must be an integer from 1 to ${height}, not ${depth}.`)
   const removedTransactions = await listTransactionsAbove(work, name, height - depth)
   for (const before of removedTransactions) {
     const transaction = await returnTransaction(work, before, height)
@@ -58,7 +58,7 @@ async function returnTransaction(work: Work, before: Transaction, height: number
   await db
     .insertInto('former_txids')
     .values({ txid, symbol, address_to, memo, transaction_id: id })
-    // The two records of a payment between users have one txid.
+    // Both records of a payment between users have the same txid.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return db

@@ -19,14 +19,14 @@ const subjectKinds = [
   'stake',
   'withdrawal',
 ] as const
-/** What a transaction belongs to. The record learns how far the transaction has come. */
+/** Type of the record that a transaction belongs to. */
 export type SubjectKind = (typeof subjectKinds)[number]
 
-/** What the chain tells the record of a transaction. */
+/** How the record of a transaction reacts to the chain. */
 export interface SubjectEffects {
-  /** The transaction has this many confirmations: fewer than its coin needs, or the record was confirmed before. */
+  /** The number of confirmations changed: fewer than the coin needs, or the record was confirmed before. */
   readonly onSeen: (work: Work, id: number, confirmations: number) => Promise<void>
-  /** The transaction has the confirmations that its coin needs. */
+  /** The transaction has enough confirmations. */
   readonly onConfirmed: (
     work: Work,
     id: number,
@@ -34,25 +34,24 @@ export interface SubjectEffects {
     confirmations: number,
   ) => Promise<void>
   /**
-   * A reorganisation removed the block of the transaction, which has another id now and waits for a block again.
-   * Returns whether the record needs `onConfirmed` once more; a record that stays as it is only learns confirmations.
+   * A reorganisation removed the block. The transaction has a new id and waits for a block again. Returns whether the
+   * record needs `onConfirmed` again. Otherwise, it only gets confirmations.
    */
   readonly onRemoved: (work: Work, id: number, removal: Removal) => Promise<boolean>
 }
 
 /** A transaction that a reorganisation removed from its block. */
 export interface Removal {
-  /** As it waits now. */
+  /** The transaction with its new id. */
   readonly transaction: Transaction
-  /** Id that it had. */
+  /** Previous id. */
   readonly before: string
-  /** Account that bears what cannot be taken back; without one, a credit cannot be undone. */
+  /** Account that pays for spent credits. Without it, these cannot be undone. */
   readonly shortage: 'shortage' | undefined
 }
 
 export type Effects = { readonly [Kind in SubjectKind]: SubjectEffects }
 
-/** A transaction before the chain has it. */
 export interface NewTransaction {
   readonly symbol: string
   readonly from: string
@@ -60,11 +59,11 @@ export interface NewTransaction {
   readonly memo?: string | undefined
   readonly amount: bigint
   readonly fee?: bigint | undefined
-  /** Id on the chain; a new one unless given. */
+  /** Default: a new id. */
   readonly txid?: string | undefined
 }
 
-/** Sends a transaction. It waits for the next block. */
+/** Sends a transaction, which waits for the next block. */
 export async function sendTransaction(work: Work, coin: Coin, input: NewTransaction): Promise<Transaction> {
   const { db, now } = work
   const row = await db
@@ -90,7 +89,7 @@ export async function sendTransaction(work: Work, coin: Coin, input: NewTransact
   return setTxid(work, row.id, input.txid ?? createTxid(work, coin.network, `transaction ${row.id}`))
 }
 
-/** The same transaction once more, for a second record that belongs to it. */
+/** Copies a transaction for the second record it pays. */
 export const copyTransaction = (
   { db }: Work,
   { id: _id, ...transaction }: Transaction,
@@ -101,7 +100,6 @@ export const copyTransaction = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Gives a transaction its id on the chain. */
 async function setTxid({ db }: Work, id: number, txid: string): Promise<Transaction> {
   return db
     .updateTable('transactions')
@@ -111,7 +109,7 @@ async function setTxid({ db }: Work, id: number, txid: string): Promise<Transact
     .executeTakeFirstOrThrow()
 }
 
-/** Lets a record wait for the confirmations of a transaction. */
+/** Connects a record to a transaction, so that it gets the confirmations. */
 export async function watchTransaction(
   work: Work,
   { id, network: name }: Transaction,
@@ -124,13 +122,13 @@ export async function watchTransaction(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  // Those that waited before are as far as the blocks of this moment.
+  // Settle the waiting transactions first, so that all of them have seen the current block.
   const network = await getNetwork(work.db, name)
   const nextHeight = await settleTransaction(work, transaction, computeHeight(network, work.now), effects)
   if (nextHeight !== undefined) await setNetworkTimer(work, network, nextHeight)
 }
 
-/** Removes the transaction of a record that no block contains yet. */
+/** Removes the transaction of a record, unless a block contains it. */
 export async function dropTransaction({ db }: Work, kind: SubjectKind, id: number): Promise<void> {
   const subject = `${kind} ${id}`
   const unsettledTransaction = await db
@@ -141,11 +139,11 @@ export async function dropTransaction({ db }: Work, kind: SubjectKind, id: numbe
     .executeTakeFirst()
   if (!unsettledTransaction) return
   if (unsettledTransaction.height !== null)
-    throw new RecordStateError(`A block contains the transaction of ${subject}: it cannot fail any more.`)
+    throw new RecordStateError(`${subject} cannot fail: a block contains its transaction.`)
   await db.deleteFrom('transactions').where('id', '=', unsettledTransaction.id).execute()
 }
 
-/** What tells the transactions of one txid apart. */
+/** Identifies one of the transactions that share a txid. */
 export interface TransactionKey {
   readonly txid: string
   readonly symbol: string
@@ -153,7 +151,7 @@ export interface TransactionKey {
   readonly memo: string
 }
 
-/** The present id of a transaction. A merchant may still notify the one before a reorganisation. */
+/** Returns the current id of a transaction. Merchants may still use the id from before a reorganisation. */
 export async function getCurrentTxid(
   { db }: Work,
   { txid, symbol, address_to, memo }: TransactionKey,
@@ -170,7 +168,7 @@ export async function getCurrentTxid(
   return currentTransaction?.txid ?? txid
 }
 
-/** Puts waiting transactions into blocks, tells their records how far they are, and sets the timer of the next change. */
+/** Puts waiting transactions into blocks, updates their records, and sets the timer of the next change. */
 export async function settleNetwork(work: Work, name: string, effects: Effects): Promise<void> {
   const network = await getNetwork(work.db, name)
   const height = computeHeight(network, work.now)
@@ -182,7 +180,6 @@ export async function settleNetwork(work: Work, name: string, effects: Effects):
   await setNetworkTimer(work, network, due.length > 0 ? Math.min(...due) : undefined)
 }
 
-/** Sets the timer of the next change of a network. */
 async function setNetworkTimer({ db }: Work, network: Network, height: number | undefined): Promise<void> {
   const due = height === undefined ? undefined : computeBlockTime(network, height)
   await (due === undefined
@@ -190,7 +187,7 @@ async function setNetworkTimer({ db }: Work, network: Network, height: number | 
     : setTimer(db, { due, kind: 'network', subject: network.name }))
 }
 
-// As a part of the text, because no parameter can choose the index of those that wait.
+// A literal, because the partial index of unsettled transactions does not match a parameter.
 const unsettled = sql.lit<0>(0)
 
 const listUnsettledTransactions = ({ db }: Work, network: string) =>
@@ -202,7 +199,7 @@ const listUnsettledTransactions = ({ db }: Work, network: string) =>
     .orderBy('id')
     .execute()
 
-/** Height at which the transaction changes next; `undefined` once it is settled. */
+/** Returns the height of the next change; `undefined` once the transaction is settled. */
 async function settleTransaction(
   work: Work,
   transaction: Transaction,
@@ -226,7 +223,7 @@ async function settleTransaction(
   return undefined
 }
 
-// A block contains what was sent before it. A coin in the mode `instant` does not wait for one.
+// The next block contains the transaction. In the mode `instant`, it needs no new block.
 async function includeInBlock(
   { db }: Work,
   { id, sent_height: sentHeight }: Transaction,
@@ -239,10 +236,9 @@ async function includeInBlock(
   return block
 }
 
-/** Kind and id of the record of a transaction. */
 export function parseTransactionSubject({ subject }: Transaction): readonly [SubjectKind, number] {
   const [kind, id] = subject.split(' ')
   const knownKind = subjectKinds.find((each) => each === kind)
   if (knownKind) return [knownKind, Number(id)]
-  throw new TypeError(`A transaction waits for the unknown record ${subject}.`)
+  throw new TypeError(`A transaction belongs to the unknown record ${subject}.`)
 }

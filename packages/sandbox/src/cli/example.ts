@@ -8,9 +8,8 @@ const { getAccount, registerAddresses } = operations
 const symbol = 'BTC'
 const addresses = ['demo-address-1', 'demo-address-2']
 
-/** Where the commands call the sandbox. */
+/** Addresses that the commands call. */
 export interface SandboxAddresses {
-  /** Address of the plain view. */
   readonly plain: string
   readonly control: {
     readonly url: string
@@ -18,7 +17,7 @@ export interface SandboxAddresses {
   }
 }
 
-/** Commands for a shell that work in this order, as often as wanted. */
+/** Lists shell commands to run in this order. They can be repeated. */
 export const listExampleCommands = ({ plain, control }: SandboxAddresses): readonly string[] => [
   `curl ${formatJsonOption({ symbol, addresses, memo: false })} ${plain}${registerAddresses.path}`,
   `curl '${plain}${getAccount.path}?uid=${firstUser}&symbol=${symbol}'`,
@@ -35,9 +34,7 @@ const formatControlCommand = (
 
 const formatJsonOption = (body: object): string => `--json ${quoteJsonForShell(JSON.stringify(body))}`
 
-/** What the commands do. */
 export const exampleSummary = 'register addresses, assign one to a user, pay to it, and mine three blocks'
 
-/** What the blocks change. */
 export const exampleNextStep =
   'The blocks credit the payment: run the second command again to see the new balance.'

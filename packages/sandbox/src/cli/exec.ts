@@ -1,4 +1,4 @@
-// Runs a command beside a sandbox that is made for it.
+// Runs a command with its own sandbox.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:os'
@@ -14,24 +14,22 @@ import {
 
 import type { SandboxServers } from '../sandbox.ts'
 
-/** The profile of a demo merchant, by its name. */
+/** Returns the profile of a demo merchant. */
 export function parseDemoMerchant(appId: string = 'demo-modern'): MerchantName {
   const name = merchantNames.find((each) => appId === `demo-${each}`)
   if (name !== undefined) return name
   throw createMisuse(
-    `--merchant takes ${merchantNames.map((each) => `demo-${each}`).join(' or ')}, not ${appId}.`,
+    `--merchant must be ${merchantNames.map((each) => `demo-${each}`).join(' or ')}, not ${appId}.`,
   )
 }
 
 interface CommandOptions {
   readonly servers: SandboxServers
-  /** Folder of the demo keys. */
   readonly directory: string
-  /** Merchant whose client the command uses. */
   readonly merchant: MerchantName
 }
 
-/** Runs a command with the variables of a client. Resolves with its exit code. */
+/** Runs a command with the environment variables of a client. Resolves with its exit code. */
 export async function runCommand(
   command: string,
   { servers, directory, merchant }: CommandOptions,
@@ -58,8 +56,8 @@ export async function runCommand(
 }
 
 /**
- * Whether the command gets a process group, so that a signal reaches all of its processes: the shell does not pass it on.
- * In a terminal it gets none, because Ctrl-C must reach it by itself. Windows has no groups.
+ * Whether the command gets a process group, so that a signal reaches all of its processes: the shell doesn't forward
+ * it. In a terminal, a group would keep Ctrl-C from the command. Windows has no groups.
  */
 const hasOwnGroup = (): boolean => !isatty(0) && process.platform !== 'win32'
 

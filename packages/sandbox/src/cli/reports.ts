@@ -4,7 +4,7 @@ import type { SandboxOptions } from '../options.ts'
 
 type Reports = Pick<SandboxOptions, 'onCall' | 'onError' | 'onRejected'>
 
-/** Prints rejections and errors; every call, too, if it is verbose. */
+/** Prints rejections and errors. In verbose mode, it also prints every call. */
 export const createReports = (
   { print, warn }: Pick<Terminal, 'print' | 'warn'>,
   { verbose }: { readonly verbose: boolean },

@@ -15,7 +15,7 @@ export const run: Run = createProgram({
   errors: [
     [ListenError, 'Options: --host, --port and CUSTODY_PORT_BASE.'],
     [DataError, ''],
-    [UnavailableError, 'Check DATABASE_URL, and that the database runs.'],
+    [UnavailableError, 'Check DATABASE_URL, and that the database is running.'],
     [StateError, ''],
     [MissingError, ''],
     [ScenarioError, ''],

@@ -19,7 +19,7 @@ import { isControlToken, type SandboxOptions } from '../options.ts'
 import { createSandbox, type Sandbox, type SandboxListenOptions } from '../sandbox.ts'
 import { loadScenario } from '../scenarios/library.ts'
 import { runScenario } from '../scenarios/run.ts'
-import { databaseName, isPostgres } from '../store/postgres-store.ts'
+import { formatLocation, isPostgres } from '../store/postgres-store.ts'
 import { formatBanner } from './banner.ts'
 import { parseDemoMerchant, runCommand } from './exec.ts'
 import { createReports } from './reports.ts'
@@ -44,7 +44,7 @@ const commandOptions = {
 
 type Line = CommandLine<(typeof commandOptions.texts)[number], (typeof commandOptions.flags)[number]>
 
-/** Starts the sandbox, and runs until the terminal stops it, or until the command of `--exec` ends. */
+/** Runs the sandbox until the terminal stops it or the command of `--exec` ends. */
 export async function start(args: readonly string[], terminal: Terminal): Promise<number | void> {
   const line = parseArguments(args, commandOptions)
   const { text, has, positionals } = line
@@ -53,14 +53,14 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
   const command = text('exec')
   const merchant = parseDemoMerchant(text('merchant'))
   if (command === undefined && text('merchant') !== undefined)
-    throw createMisuse('--merchant goes with --exec.')
+    throw createMisuse('--merchant requires --exec.')
   const directory = text('state') ?? stateDirectory(terminal.env)
-  // A misspelt name must not leave the effects of the scenarios before it.
+  // Load all scenarios before running the first one: a misspelt name must have no effects.
   const scenarios = await Promise.all(
     readList(line, 'scenario').map(async (name) => ({ name, scenario: await loadScenario(name) })),
   )
   const dataOptions = readDataOptions(line, terminal.env)
-  // Read before the banner is printed, because the program may be stopped right after it.
+  // Read this before the banner is printed: the program may be stopped right after.
   const { stopped } = terminal
   const sandbox = await createSandbox({
     ...dataOptions,
@@ -83,7 +83,7 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
         await servers.close()
       }
     }
-    const data = dataOptions.data ?? (dataOptions.database && databaseName(dataOptions.database))
+    const data = dataOptions.data ?? (dataOptions.database && formatLocation(dataOptions.database))
     const facts = { data, directory, credentials: text('credentials'), readOnly: has('read-only') }
     await serve(sandbox, { address, facts, stopped }, terminal)
   } finally {
@@ -91,17 +91,17 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
   }
 }
 
-/** The values of an option that takes several, with commas. */
+/** Splits the comma-separated values of an option. */
 function readList({ text }: Line, option: keyof typeof listOptions | 'scenario'): readonly string[] {
   const values = text(option)
     ?.split(',')
     .map((value) => value.trim())
   if (values?.includes(''))
-    throw createMisuse(`--${option} has an empty value: give values with single commas.`)
+    throw createMisuse(`--${option} has an empty value: separate values with single commas.`)
   return values ?? []
 }
 
-/** Hosts and origins as requests name them. Other texts would match none. */
+/** Checks hosts and origins, because other values would never match a request. */
 const listOptions = {
   'allowed-hosts': [isHost, 'hosts without scheme and port, such as shop.example'],
   'notify-hosts': [isHost, 'hosts without scheme and port, such as shop.example'],
@@ -113,7 +113,7 @@ function readNames(line: Line, option: keyof typeof listOptions): readonly strin
   const names = readList(line, option)
   const invalidValue = names.find((name) => !isValid(name))
   if (invalidValue === undefined) return names
-  throw createMisuse(`--${option} takes ${description}, not ${invalidValue}.`)
+  throw createMisuse(`--${option} must contain ${description}, not ${invalidValue}.`)
 }
 
 type ListenAddress = SandboxListenOptions & { readonly host: string }
@@ -121,9 +121,8 @@ type ListenAddress = SandboxListenOptions & { readonly host: string }
 interface StartupFacts {
   readonly data: string | undefined
   readonly readOnly: boolean
-  /** Folder of the demo keys. */
   readonly directory: string
-  /** Folder of the demo credentials, if it is not the default one. */
+  /** Folder of the demo credentials, unless it is the default one. */
   readonly credentials: string | undefined
 }
 
@@ -143,7 +142,7 @@ async function serve(
     const { plain, wire } = servers
     if (!isLoopback(address.host))
       warn(
-        `Warning: other machines may reach the sandbox on ${address.host}. The demo keys do not protect it.\n`,
+        `Warning: other machines may reach the sandbox on ${address.host}, and its demo keys do not protect it.\n`,
       )
     const { data, readOnly, directory, credentials } = facts
     const credentialsFolder = loadDemoMerchants({ directory }).write(
@@ -168,7 +167,6 @@ async function serve(
   }
 }
 
-// Each view after the plain one takes the next port.
 const viewCount = 3
 
 function readListenAddress(line: Line, env: NodeJS.ProcessEnv): ListenAddress {
@@ -186,18 +184,18 @@ function readListenAddress(line: Line, env: NodeJS.ProcessEnv): ListenAddress {
   }
 }
 
-// Several commands may run at once, each beside a sandbox of its own.
+// Several commands may run at once, each with its own sandbox.
 const getDefaultPort = (command: string | undefined, env: NodeJS.ProcessEnv): number =>
   command === undefined ? readPortBase(env) + 20 : 0
 
 function readControlToken({ CUSTODY_CONTROL_TOKEN: token }: NodeJS.ProcessEnv): string | undefined {
   if (token === undefined || isControlToken(token)) return token
   throw createMisuse(
-    'CUSTODY_CONTROL_TOKEN takes at least 16 letters, digits and -._~+/ without spaces; without it, the token is random.',
+    'CUSTODY_CONTROL_TOKEN is invalid: use at least 16 letters, digits and -._~+/ without spaces, or unset it for a random token.',
   )
 }
 
-/** Where the rows are: in a file, in a database, or in memory. */
+/** Decides where data is kept: in a file, in a database, or in memory. */
 function readDataOptions(
   { text, has }: Line,
   env: NodeJS.ProcessEnv,
@@ -206,14 +204,16 @@ function readDataOptions(
   if (text('exec') !== undefined) {
     if (data !== undefined || has('read-only'))
       throw createMisuse(
-        `--exec makes new rows in memory, so it does not go with ${data === undefined ? '--read-only' : '--data'}.`,
+        `--exec starts with new data in memory, so it cannot be combined with ${data === undefined ? '--read-only' : '--data'}.`,
       )
     return {}
   }
   if (has('ephemeral')) {
     const invalidValue = data === undefined ? has('read-only') && '--read-only' : '--data'
     if (invalidValue)
-      throw createMisuse(`--ephemeral makes new rows in memory, so it does not go with ${invalidValue}.`)
+      throw createMisuse(
+        `--ephemeral starts with new data in memory, so it cannot be combined with ${invalidValue}.`,
+      )
     return {}
   }
   if (data !== undefined) return { data: resolve(data) }
@@ -226,13 +226,13 @@ function readDataOptions(
 function checkDatabaseUrl(url: string): string {
   if (!isPostgres(url))
     throw createMisuse(
-      'DATABASE_URL must begin with postgres:// or postgresql://: change it, or give --data or --ephemeral.',
+      'DATABASE_URL must begin with postgres:// or postgresql://: change it, or use --data or --ephemeral.',
     )
-  // PostgreSQL takes an address without a host, which URL does not.
+  // PostgreSQL accepts an address without a host; `URL` doesn't.
   const withHost = url.replace('@/', '@localhost/')
   if (!URL.canParse(withHost))
     throw createMisuse(
-      'DATABASE_URL is not a valid address: check its host and port, and write special characters of the password as %XX.',
+      'DATABASE_URL is not a valid URL: check its host and port, and percent-encode special characters of the password.',
     )
   for (const name of ['sslkey', 'sslcert', 'sslrootcert'])
     checkFile(name, new URL(withHost).searchParams.getAll(name).at(-1))
@@ -244,7 +244,7 @@ function checkFile(name: string, file: string | undefined): void {
   try {
     readFileSync(file)
   } catch (error) {
-    // Without the path, which may be a key by mistake.
+    // Omit the path: it may be a key by mistake.
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
     throw new Failure(
       `The file of ${name} in DATABASE_URL cannot be read (${code}): correct its path, or remove ${name}.`,

@@ -1,39 +1,39 @@
 import { DataError } from '../store/data-error.ts'
 import type { Database } from '../store/store.ts'
 
-/** A moment of the sandbox is before the present one. */
+/** The clock cannot move to this time. */
 export class ClockError extends Error {
   override readonly name: string = 'ClockError'
 }
 
-/** The clock of every timestamp, token and timer. It runs with the machine's clock, or stands still while frozen. */
+/** The clock of all timestamps, tokens and timers. It runs with the machine's clock, or stands still while frozen. */
 export interface Clock {
   /** Unix milliseconds. It never goes back. */
   readonly now: () => number
   readonly isFrozen: () => boolean
-  /** A moment that a clock which shows `from` can be moved to; throws for others. */
+  /** Returns the time if a clock that shows `from` can move to it, and throws otherwise. */
   readonly check: (time: number, from?: number) => number
-  /** Moves the clock forward to a moment, unless it has passed meanwhile. */
+  /** Moves the clock forward to a time. Does nothing if that time has passed. */
   readonly set: (time: number) => void
   readonly freeze: () => void
   readonly unfreeze: () => void
-  /** As text, for `load`. */
+  /** Returns the state of the clock for `load`. */
   readonly save: () => string
-  /** Goes on from a saved text: at its moment, frozen or running as it was. */
+  /** Continues from a saved state at the saved time, frozen or running. */
   readonly load: (savedClock: string) => void
-  /** The same after a restart: a running clock has also run in between, so that no row is later than it. */
+  /** Continues after a restart. A running clock includes the time in between, so that no data is in the future. */
   readonly resume: (savedClock: string) => void
 }
 
 interface SavedClock {
   readonly time: number
-  /** What the machine's clock showed. */
+  /** Time of the machine's clock. */
   readonly machine: number
   readonly frozen: boolean
 }
 
 interface ClockState {
-  /** What the clock shows at `since` of the machine's clock. */
+  /** Time of this clock when the machine's clock showed `since`. */
   readonly time: number
   readonly since: number
   readonly frozen: boolean
@@ -41,7 +41,7 @@ interface ClockState {
 
 export function createClock(machine: () => number): Clock {
   let [lift, lastReading] = [0, Number.NEGATIVE_INFINITY]
-  // The clock of a machine may be set back, or be behind that of another one: it counts on from the latest reading.
+  // The machine's clock may be set back, or be behind that of another machine: continue from the latest reading.
   const read = (least = lastReading): number => {
     const correctedTime = machine() + lift
     lift += Math.max(0, least - correctedTime)
@@ -56,10 +56,12 @@ export function createClock(machine: () => number): Clock {
   const now = (): number => computeTime(read())
   function check(time: number, from = now()): number {
     if (!Number.isSafeInteger(time) || Math.abs(time) > maxTime)
-      throw new ClockError(`The clock takes whole milliseconds up to ${formatTime(maxTime)}, not ${time}.`)
+      throw new ClockError(
+        `The time must be an integer of milliseconds up to ${formatTime(maxTime)}, not ${time}.`,
+      )
     if (time >= from) return time
     throw new ClockError(
-      `The clock shows ${formatTime(from)} and only moves forward: restore a snapshot to go back to ${formatTime(time)}.`,
+      `The clock shows ${formatTime(from)} and only moves forward: to go back to ${formatTime(time)}, restore a snapshot.`,
     )
   }
   return {
@@ -93,7 +95,7 @@ export function createClock(machine: () => number): Clock {
   }
 }
 
-// The text may come from a snapshot or a file that somebody changed.
+// The text comes from a snapshot or a file, which may have been edited.
 function parseSavedClock(text: string): SavedClock {
   try {
     const savedClock: SavedClock = JSON.parse(text)
@@ -101,18 +103,18 @@ function parseSavedClock(text: string): SavedClock {
     const isValid = times.every((each) => Number.isSafeInteger(each) && Math.abs(each) <= maxTime)
     if (isValid && typeof savedClock.frozen === 'boolean') return savedClock
   } catch {}
-  throw new DataError('The rows have no valid clock: take a new snapshot, or give other data.')
+  throw new DataError('The data has no valid clock: take a new snapshot, or use other data.')
 }
 
-/** The end of the year 9999: later moments have no usual text. */
+/** End of the year 9999: later times have no common text format. */
 export const maxTime = 253_402_300_799_999
 
 const formatTime = (time: number): string => new Date(time).toISOString()
 
-/** Setting that keeps what the clock shows. */
+/** Name of the setting with the state of the clock. */
 export const clockName = 'clock'
 
-/** Stores what the clock shows, so that a restart does not lose an advance. */
+/** Stores the state of the clock, so that a restart keeps an advance. */
 export async function saveClock(db: Database, clock: Clock): Promise<void> {
   const value = clock.save()
   await db
@@ -122,14 +124,14 @@ export async function saveClock(db: Database, clock: Clock): Promise<void> {
     .execute()
 }
 
-/** Changes what the clock shows, and stores it. Where nothing can be written, the clock stays as it is. */
+/** Changes the clock and stores its state. If that fails, the clock stays unchanged. */
 export async function changeClock(db: Database, clock: Clock, change: () => void): Promise<void> {
   await saveClock(db, clock)
   change()
   await saveClock(db, clock)
 }
 
-/** Loads or resumes the clock of stored rows. */
+/** Loads or resumes the stored clock. */
 export async function loadClock(db: Database, load: Clock['load']): Promise<void> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', clockName).executeTakeFirst()
   if (row) load(row.value)

@@ -1,8 +1,8 @@
-// Timers are rows. A timer runs when the clock has reached it: before the next call, or while the clock is advanced.
+// Timers are stored as rows. A timer runs when the clock has reached it: before the next call, or during an advance.
 import { type Parameter, prepareQuery } from '../store/prepared.ts'
 import type { Database } from '../store/store.ts'
 
-/** What a timer does, by its kind. The subject says to what. */
+/** Type of a timer, which decides what happens to its subject. */
 export type TimerKind = 'network' | 'step'
 
 export interface Timer {
@@ -12,17 +12,16 @@ export interface Timer {
   readonly subject: string
 }
 
-/** A timer whose work failed. It stays, and runs again once it is set again or the sandbox starts again. */
+/** A timer whose work failed. It runs again once it is set again or the sandbox restarts. */
 export interface FailedTimer extends Pick<Timer, 'due' | 'kind' | 'subject'> {
   readonly error: string
 }
 
 const changedDatabases = new WeakSet<Database>()
 
-/** Whether a transaction set or cleared timers. */
 export const hasChangedTimers = (db: Database): boolean => changedDatabases.has(db)
 
-/** Sets the timer of a subject, or moves it. A subject has one timer of each kind. */
+/** Sets or moves the timer of a subject. A subject has one timer of each type. */
 export async function setTimer(db: Database, { due, kind, subject }: Omit<Timer, 'id'>): Promise<void> {
   changedDatabases.add(db)
   await db
@@ -32,7 +31,6 @@ export async function setTimer(db: Database, { due, kind, subject }: Omit<Timer,
     .execute()
 }
 
-/** Clears the timer of a subject. */
 export async function clearTimer(db: Database, kind: TimerKind, subject: string): Promise<void> {
   changedDatabases.add(db)
   await db.deleteFrom('timers').where('kind', '=', kind).where('subject', '=', subject).execute()
@@ -48,13 +46,13 @@ const selectFirstTimer = prepareQuery((db) =>
     .limit(1),
 )
 
-/** The timer that runs next. Timers of one moment run in the order in which they were set. */
+/** Finds the next timer. Timers with the same time run in the order in which they were set. */
 export async function findNextTimer(db: Database): Promise<Timer | undefined> {
   const [row] = await selectFirstTimer(db, {})
   return row && { ...row, kind: parseTimerKind(row.kind) }
 }
 
-/** Takes a timer that runs now. */
+/** Removes a timer that runs now. */
 export async function claimTimer(db: Database, { id }: Timer): Promise<void> {
   changedDatabases.add(db)
   await deleteTimer(db, { id })
@@ -64,7 +62,7 @@ const deleteTimer = prepareQuery((db, parameter: Parameter<Pick<Timer, 'id'>>) =
   db.deleteFrom('timers').where('id', '=', parameter('id')),
 )
 
-/** Keeps a timer that failed, with its error, out of the way of the others. */
+/** Stores the error of a timer and excludes it from the next runs. */
 export async function failTimer(db: Database, { id }: Timer, error: unknown): Promise<void> {
   changedDatabases.add(db)
   await db
@@ -74,7 +72,7 @@ export async function failTimer(db: Database, { id }: Timer, error: unknown): Pr
     .execute()
 }
 
-/** Timers that failed, the oldest first. */
+/** Lists failed timers, the oldest first. */
 export async function listFailedTimers(db: Database): Promise<readonly FailedTimer[]> {
   const rows = await db
     .selectFrom('timers')
@@ -86,7 +84,7 @@ export async function listFailedTimers(db: Database): Promise<readonly FailedTim
   return rows.map((row) => ({ ...row, kind: parseTimerKind(row.kind) }))
 }
 
-/** Lets timers that failed run once more. */
+/** Lets failed timers run again. */
 export async function retryTimers(db: Database): Promise<void> {
   changedDatabases.add(db)
   await db.updateTable('timers').set({ error: '' }).where('error', '<>', '').execute()
@@ -94,5 +92,5 @@ export async function retryTimers(db: Database): Promise<void> {
 
 function parseTimerKind(kind: string): TimerKind {
   if (kind === 'network' || kind === 'step') return kind
-  throw new TypeError(`The store has a timer of the unknown kind ${kind}.`)
+  throw new TypeError(`The store has a timer of the unknown type ${kind}.`)
 }

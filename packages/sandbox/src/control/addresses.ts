@@ -9,44 +9,42 @@ import { getDepositAddress, generateAddresses, poolLimit, splitCount } from '../
 import { hasUser } from '../resources/users.ts'
 import type { ControlContext, MerchantScoped } from './context.ts'
 
-/** Addresses to put into the pool of a merchant. */
 interface NewAddresses {
   readonly symbol: string
   readonly count: number
 }
 
-/** The deposit address of a user in a coin. */
 interface AddressAssignment {
   readonly address: string
-  /** Empty for a coin without memos. */
+  /** Empty if the coin has no memos. */
   readonly memo: string
 }
 
-/** Addresses of a merchant in a coin that no user has. */
+/** Unassigned addresses of a merchant in a coin. */
 interface AddressPool {
   readonly symbol: string
-  /** How many there are; 20,000 also stands for more. */
+  /** Number of addresses; 20,000 means 20,000 or more. */
   readonly available: number
-  /** Number at which the rule about pushes changes. */
+  /** Number at which the rule for pushes changes. */
   readonly limit: number
 }
 
-/** Calls about the pool of addresses. */
+/** Control calls for address pools. */
 export interface AddressesControl {
-  /** The pools that have addresses, by symbol. */
+  /** Lists the pools that have addresses, by symbol. */
   readonly pools: (merchant?: MerchantScoped<object>) => Promise<readonly AddressPool[]>
   /**
-   * Adds new addresses to the pool; the rules of a push do not apply. Other calls run in between, and see those that it
+   * Adds new addresses to the pool. The rules of a push do not apply. Other calls run in between and see the addresses
    * added so far.
    */
   readonly generate: (addresses: MerchantScoped<NewAddresses>) => Promise<{ readonly available: number }>
-  /** Assigns a deposit address of the pool, as the first `getAccount` of a merchant does. */
+  /** Assigns a deposit address from the pool, as the first `getAccount` for the user does. */
   readonly assign: (
     user: MerchantScoped<{ readonly uid: number; readonly symbol: string }>,
   ) => Promise<AddressAssignment>
 }
 
-// Counting more would make a page of a large pool slow.
+// Counting all addresses of a large pool would be slow.
 const maxCounted = 20_000
 
 export const createAddressesControl = ({ run, appId }: ControlContext): AddressesControl => ({
@@ -68,7 +66,7 @@ export const createAddressesControl = ({ run, appId }: ControlContext): Addresse
         await getMerchant(work.db, ownerId)
         return generateAddresses(work, ownerId, symbol, portion)
       }, ownerId)
-      // SQLite never waits, so requests would not arrive in between.
+      // SQLite runs synchronously, so yield to let requests arrive in between.
       await setImmediate()
     }
     return { available: availableCount }
@@ -81,6 +79,8 @@ export const createAddressesControl = ({ run, appId }: ControlContext): Addresse
         throw new MissingError(`${ownerId} has no user ${uid}: create one with users.create.`)
       const depositAddress = await getDepositAddress(work, ownerId, uid, symbol)
       if (depositAddress) return depositAddress
-      throw new MissingError(`${ownerId} has no free address of ${symbol}: add some with addresses.generate.`)
+      throw new MissingError(
+        `${ownerId} has no available address of ${symbol}: add some with addresses.generate.`,
+      )
     }),
 })

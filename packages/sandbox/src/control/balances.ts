@@ -6,12 +6,12 @@ import { type UnpaidFee, listUnpaidFees } from '../resources/miner-fees.ts'
 import { hasUser } from '../resources/users.ts'
 import type { ControlContext, MerchantScoped } from './context.ts'
 
-/** A balance of a user, the transfers that make it, and the fees that it was too small for. */
+/** A balance of a user with its transfers and its unpaid fees. */
 interface BalanceWithUnpaidFees extends BalanceExplanation {
   readonly unpaid: readonly UnpaidFee[]
 }
 
-/** Balances of users. */
+/** Control calls for balances. */
 export interface BalancesControl {
   readonly explain: (
     key: MerchantScoped<{ readonly uid: number; readonly symbol: string }>,
@@ -22,7 +22,8 @@ export const createBalancesControl = ({ run, appId }: ControlContext): BalancesC
   explain: ({ appId: owner = appId, uid, symbol }) =>
     run(async ({ db }) => {
       const { decimals } = await getCoin(db, symbol)
-      if (!(await hasUser(db, owner, uid))) throw new MissingError(`${owner} has no user ${uid}.`)
+      if (!(await hasUser(db, owner, uid)))
+        throw new MissingError(`${owner} has no user ${uid}: create one with users.create.`)
       const key = { appId: owner, symbol }
       return {
         ...(await explainBalance(db, { ...key, owner: toUserOwner(uid) }, decimals)),

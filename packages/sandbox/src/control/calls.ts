@@ -1,4 +1,4 @@
-// The control calls over HTTP: what each described call does in the control of this process.
+// Maps each control call of the HTTP description to its function.
 import { runWithCause } from '../cause.ts'
 import { controlCalls } from '../generated/calls.ts'
 import type { operations } from '../generated/control.ts'
@@ -14,12 +14,10 @@ type MessageContent<Message> = Message extends {
   ? Content
   : Uint8Array
 
-/** Parameters of a call, from its body or its query. */
 type ControlParameters<Id extends ControlId> = [ControlBody<Id>] extends [never]
   ? ControlQuery<Id>
   : MessageContent<ControlBody<Id>>
 
-/** Response of a call: JSON, bytes, or nothing. */
 type ControlResponse<Id extends ControlId> = operations[Id]['responses'] extends {
   readonly 200: infer Result
 }
@@ -41,7 +39,6 @@ const descriptions = Object.values(controlCalls).map(({ id, summary, method, pat
   parameters: shape,
 }))
 
-/** Every described call, by its id. */
 const calls: { readonly [Id in ControlId]: ControlCall<Id> } = {
   'addresses.assign': ({ addresses }, user) => addresses.assign(user),
   'addresses.pools': ({ addresses }, merchant) => addresses.pools(merchant),
@@ -136,12 +133,12 @@ const calls: { readonly [Id in ControlId]: ControlCall<Id> } = {
   'withdrawals.request': ({ withdrawals }, withdrawal) => withdrawals.request(withdrawal),
 }
 
-/** Runs a call whose parameters were checked by its description. */
+/** Runs a call. Its parameters must have been checked by its description. */
 export async function runCall(control: Control, id: ControlId, parameters: unknown): Promise<unknown> {
   const call = calls[id]
   markUntyped(call)
   return runWithCause(id, () => call(control, parameters))
 }
 
-// For the compiler alone: the description of the call has checked the parameters.
+// The compiler doesn't know that the parameters were checked.
 function markUntyped(_call: unknown): asserts _call is (control: Control, parameters: unknown) => unknown {}

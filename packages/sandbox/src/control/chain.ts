@@ -6,20 +6,18 @@ import { effects } from '../service/effects.ts'
 import type { Work } from '../work.ts'
 import type { ControlContext } from './context.ts'
 
-/** A network that got blocks. */
 export interface MinedNetwork {
   readonly network: string
-  /** Height of its newest block. */
   readonly height: number
 }
 
-/** Calls that move chains. */
+/** Control calls for chains. */
 export interface ChainControl {
-  /** The response has the id of the deposit where the payment is one. */
+  /** Pays from outside. A payment to the address of a user returns the id of its deposit. */
   readonly pay: (payment: Payment) => Promise<PaymentResult>
-  /** Makes blocks: of one network, or of all unless it is given. Returns the new heights. */
+  /** Makes blocks of one network, or of all networks. Returns the new heights. */
   readonly mine: (blocks?: number, network?: string) => Promise<readonly MinedNetwork[]>
-  /** Replaces the newest blocks of a network: their transactions wait for a block again, under other ids. */
+  /** Replaces the newest blocks of a network. Their transactions get new ids and wait for a block again. */
   readonly reorg: (reorganisation: Reorganisation) => Promise<{ readonly transactions: number }>
 }
 
@@ -38,7 +36,7 @@ async function mine(
   network: string | undefined,
 ): Promise<readonly MinedNetwork[]> {
   if (!Number.isSafeInteger(blocks) || blocks < 1 || blocks > maxBlocks)
-    throw new TypeError(`mine() takes a number of blocks from 1 to ${maxBlocks}, not ${blocks}.`)
+    throw new TypeError(`blocks must be an integer from 1 to ${maxBlocks}, not ${blocks}.`)
   const minedNetworks: MinedNetwork[] = []
   for (const name of await listNetworkNames(work, network)) {
     await addBlocks(work, name, blocks)

@@ -1,5 +1,5 @@
-// Control in this process rejects the same unknown fields as the control port: a misspelt field would have no effect. The
-// calls themselves check the values.
+// Control in this process rejects unknown fields like the control port does, because a misspelt field would have no
+// effect. The calls check the values.
 import { explainAs, findNearestName, type Shape } from '@custody-wallet/types/validate'
 
 import { controlCalls } from '../generated/calls.ts'
@@ -8,7 +8,7 @@ const shapes: ReadonlyMap<string, Shape> = new Map(
   Object.values(controlCalls).map(({ id, shape }) => [id, shape]),
 )
 
-/** A group of calls, such as `users`, that reject unknown fields. */
+/** Lets a group of calls, such as `users`, reject unknown fields. */
 export function wrapGroup<Group extends object>(name: string, group: Group): Group {
   const wrappedGroup = { ...group }
   for (const [call, run] of Object.entries(group)) {
@@ -31,7 +31,7 @@ const wrapCall =
       : run(...input)
   }
 
-// A few calls take numbers or texts instead.
+// A few calls accept numbers or strings instead.
 const isParameters = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 function createUnknownFieldError(id: string, shape: Shape, pointer: string): TypeError {
@@ -40,10 +40,10 @@ function createUnknownFieldError(id: string, shape: Shape, pointer: string): Typ
   const nearest = findNearestName(path.at(-1) ?? '', knownNames)
   const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`
   return new TypeError(
-    `${id} has no field ${path.join('.')}.${hint} It takes ${knownNames.join(', ') || 'none'}.`,
+    `${id} has no field ${path.join('.')}.${hint} Its fields: ${knownNames.join(', ') || 'none'}.`,
   )
 }
 
-/** The description of the part of the parameters at a path. */
+/** Finds the description of the parameters at a path. */
 const findShape = (shape: Shape, path: readonly string[]): Shape =>
   path.reduce((at, name) => at.properties?.[name] ?? at.items ?? {}, shape)

@@ -12,31 +12,30 @@ import { effects } from '../service/effects.ts'
 import type { Database } from '../store/store.ts'
 import type { ControlContext } from './context.ts'
 
-/** A coin as control shows it. */
 interface SandboxCoin {
   readonly symbol: string
   readonly network: string
   readonly decimals: number
   readonly kind: Coin['kind']
   readonly memo: boolean
-  /** Coin that the network takes fees in. */
+  /** Fee coin of the network. */
   readonly base: string
   readonly contractAddress: string
   readonly mode: Coin['mode']
   readonly confirmations: number
   readonly withdrawFee: string
-  /** In the coin that the network takes fees in. */
+  /** In the fee coin of the network. */
   readonly minerFee: string
   readonly minimum: string
   readonly maximum: string
 }
 
-/** Calls about coins. */
+/** Control calls for coins. */
 export interface CoinsControl {
-  /** All coins, by symbol. */
+  /** Lists all coins, by symbol. */
   readonly list: () => Promise<readonly SandboxCoin[]>
   readonly create: (coin: NewCoin) => Promise<SandboxCoin>
-  /** Changes a coin from now on; transactions that are confirmed stay so. */
+  /** Changes a coin from now on. Confirmed transactions stay confirmed. */
   readonly update: (coin: CoinSettings & { readonly symbol: string }) => Promise<SandboxCoin>
 }
 

@@ -1,16 +1,16 @@
 import type { Engine } from '../engine.ts'
 
-/** What every group of control functions needs. */
+/** Dependencies of all groups of control calls. */
 export interface ControlContext {
   readonly run: Engine['run']
-  /** app_id of calls that name no merchant. */
+  /** app_id of calls without a merchant. */
   readonly appId: string
 }
 
-/** Parameters of a control function; they belong to the first demo merchant unless `appId` is given. */
+/** Parameters of a control call. Without `appId`, they concern the first demo merchant. */
 export type MerchantScoped<Parameters> = Omit<Parameters, 'appId'> & { readonly appId?: string | undefined }
 
-/** Names a record. Ids of one kind of record are unique in a sandbox, whichever merchant has it. */
+/** Identifies a record. Ids are unique for each type of record, across all merchants. */
 export interface RecordKey {
   readonly id: number
 }

@@ -27,7 +27,7 @@ import { type TimeControl, createTimeControl } from './time.ts'
 import { type UsersControl, createUsersControl } from './users.ts'
 import { type WithdrawalsControl, createWithdrawalsControl } from './withdrawals.ts'
 
-/** What merchants cannot do through the interface: customers, the chain, and time. */
+/** Controls what merchants cannot: customers, the chain, decisions and time. */
 export interface Control {
   readonly addresses: AddressesControl
   readonly balances: BalancesControl
@@ -50,10 +50,10 @@ export interface Control {
   readonly time: TimeControl
   readonly users: UsersControl
   readonly withdrawals: WithdrawalsControl
-  /** All rows and the clock, as bytes that `restore` takes as often as wanted. */
+  /** Returns all data and the clock, for any number of calls to `restore`. */
   readonly snapshot: () => Promise<Uint8Array>
   readonly restore: (snapshot: Uint8Array) => Promise<void>
-  /** Goes back to the rows of a new sandbox. */
+  /** Restores the data of a new sandbox. */
   readonly reset: () => Promise<void>
 }
 
@@ -63,7 +63,7 @@ export interface ControlOptions extends Pick<
 > {
   readonly engine: Engine
   readonly clock: Clock
-  /** app_id of control calls that name no merchant. */
+  /** app_id of control calls without a merchant. */
   readonly appId: string
 }
 

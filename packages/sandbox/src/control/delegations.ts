@@ -7,7 +7,7 @@ import {
 import { effects } from '../service/effects.ts'
 import type { ControlContext, MerchantScoped, RecordKey } from './context.ts'
 
-/** Orders of bandwidth and energy for an address. */
+/** Control calls for delegations: orders of bandwidth and energy for an address. */
 export interface DelegationsControl {
   readonly create: (delegation: MerchantScoped<NewDelegation>) => Promise<DelegationRecord>
   /** Sends the transactions; the chain confirms them. */

@@ -4,7 +4,6 @@ import { getStateName } from '../states/table.ts'
 import type { Work } from '../work.ts'
 import type { ControlContext, RecordKey } from './context.ts'
 
-/** What control shows of a deposit. */
 interface DepositSummary extends RecordKey {
   readonly state: DepositState
   readonly held: boolean
@@ -12,7 +11,7 @@ interface DepositSummary extends RecordKey {
 
 type Decision = (key: RecordKey) => Promise<DepositSummary>
 
-/** Decisions about deposits, by the table of states. An accepted deposit is credited once it is confirmed. */
+/** Decisions about deposits. An accepted deposit is credited once it is confirmed. */
 export type DepositsControl = Readonly<
   Record<'accept' | 'check' | 'fail' | 'hold' | 'pause' | 'reject' | 'release' | 'review', Decision>
 >

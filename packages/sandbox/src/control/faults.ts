@@ -1,4 +1,3 @@
-// Faults by control: added, listed and removed.
 import type { Engine } from '../engine.ts'
 import type { FaultKind, View } from '../faults/kinds.ts'
 import {
@@ -12,33 +11,33 @@ import {
 import type { Database } from '../store/store.ts'
 import type { RecordKey } from './context.ts'
 
-/** A fault, and what it has done. */
+/** A fault and its effects so far. */
 export interface FaultDetails extends RecordKey {
   readonly kind: FaultKind
-  /** Absent where it acts on every call. */
+  /** Absent if it acts on all calls. */
   readonly operation?: string
-  /** Absent where it acts on both views. */
+  /** Absent if it acts on both views. */
   readonly view?: View
-  /** Share of the calls on which it acts. */
+  /** Percentage of the calls on which it acts. */
   readonly percent: number
   readonly status?: number
   readonly code?: number
   readonly milliseconds?: number
-  /** On how many calls it still acts; absent where there is no limit. */
+  /** Number of calls on which it will still act; absent without a limit. */
   readonly remaining?: number
-  /** Calls that it concerned. */
+  /** Number of calls that matched. */
   readonly calls: number
-  /** Calls on which it acted. */
+  /** Number of calls on which it acted. */
   readonly acted: number
 }
 
 export interface FaultsControl {
-  /** Adds a fault: on the next `times` calls, or on all until it is removed. */
+  /** Adds a fault for the next `times` calls, or until it is removed. */
   readonly add: (fault: NewFault) => Promise<FaultDetails>
-  /** Faults, the newest first. */
+  /** Lists faults, the newest first. */
   readonly list: () => Promise<readonly FaultDetails[]>
   readonly remove: (key: RecordKey) => Promise<void>
-  /** Removes all faults. Returns how many there were. */
+  /** Removes all faults. Returns their number. */
   readonly clear: () => Promise<{ readonly count: number }>
 }
 

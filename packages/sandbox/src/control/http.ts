@@ -1,4 +1,4 @@
-// The control of a sandbox over HTTP, for programs on this machine that have its token.
+// Serves control over HTTP to programs that have the token.
 import { hash, timingSafeEqual } from 'node:crypto'
 
 import type { Fetch } from '@custody-wallet/server'
@@ -25,21 +25,21 @@ import { toControlProblem } from './mistakes.ts'
 
 export interface HttpControlOptions {
   readonly control: Control
-  /** Callers send it in the header `Authorization: Bearer TOKEN`. */
+  /** Token for the header `Authorization: Bearer TOKEN`. */
   readonly token: string
-  /** Host that the port listens on. */
+  /** Host of the port. */
   readonly host: string
-  /** Called with errors that are not a mistake of a caller. */
+  /** Called with internal errors. */
   readonly onError: ((error: unknown) => unknown) | undefined
 }
 
-/** Responses control calls. It serves nothing to a caller without the token, or to a page of a browser. */
+/** Serves control calls. Rejects callers without the token, and web pages. */
 export function createHttpControl({ control, token, host, onError }: HttpControlOptions): Fetch {
   const isToken = createTokenCheck(token)
   const core = createCore({
     calls: descriptions,
     crossOrigin: false,
-    pathHint: 'The page "The sandbox and the real service" of the docs lists all calls.',
+    pathHint: 'For a list of all calls, see the page "The sandbox and the real service" of the docs.',
     check: ({ method, shape }, { parameters }) =>
       toViolations(explainAs(shape, parameters), method, Object.keys(shape.properties ?? {})),
     async handle({ id, media, shape }, request, read) {
@@ -70,19 +70,18 @@ export function createHttpControl({ control, token, host, onError }: HttpControl
 }
 
 const problemKinds = {
-  host: { name: 'control-host', status: 421, title: 'The address is not one of the control port' },
-  origin: { name: 'control-origin', status: 403, title: 'The control port takes no calls of pages' },
+  host: { name: 'control-host', status: 421, title: 'Unknown host name' },
+  origin: { name: 'control-origin', status: 403, title: 'Calls by web pages are not allowed' },
   token: { name: 'control-token', status: 401, title: 'The token is missing or wrong' },
 } as const satisfies Record<string, ProblemKind>
 
 const details: { readonly [Name in keyof typeof problemKinds]: string } = {
-  host: 'Call the control port at 127.0.0.1, localhost, or the host that it was started with.',
-  origin:
-    'A request with the header Origin comes from a page of a browser. Call the control port from a program.',
-  token: 'Send the header Authorization: Bearer TOKEN, with the token that the sandbox shows when it starts.',
+  host: 'Call the control port at 127.0.0.1, localhost, or its configured host.',
+  origin: 'The request has an Origin header, so a web page sent it. Call the control port from a program.',
+  token: 'Send the header Authorization: Bearer TOKEN with the token that the sandbox prints at its start.',
 }
 
-// Digests have one length, and comparing them takes the same time for every text.
+// Digests have the same length, so the comparison takes the same time for any input.
 function createTokenCheck(token: string): (input: string) => boolean {
   const tokenHash = hash('sha256', token, 'buffer')
   return (input) => timingSafeEqual(hash('sha256', input, 'buffer'), tokenHash)
@@ -123,11 +122,11 @@ async function readSnapshotBytes({
 }: Request): Promise<{ readonly parameters: Uint8Array } | TextResponse> {
   if (headers.get('content-type') !== 'application/octet-stream')
     return createProblem('body-not-json', {
-      detail: 'Send the bytes of a snapshot, with the header Content-Type: application/octet-stream.',
+      detail: 'Send the bytes of a snapshot with the header Content-Type: application/octet-stream.',
     })
   const parameters = await readBody(body, maxBytes, signal)
   if (parameters.byteLength <= maxBytes) return { parameters }
-  return createProblem('body-too-long', { detail: `A snapshot may have ${maxBytes} bytes.` })
+  return createProblem('body-too-long', { detail: `A snapshot must have at most ${maxBytes} bytes.` })
 }
 
 const noStoreHeaders = { 'cache-control': 'no-store' } as const

@@ -1,4 +1,4 @@
-// The log of requests, in memory: what arrived beside what it meant.
+// Keeps a log of requests in memory: the raw request with its decrypted content.
 import { isDeepStrictEqual } from 'node:util'
 
 import type { RejectionReport, UnknownKey } from '@custody-wallet/encryption'
@@ -14,21 +14,21 @@ import type { FaultKind } from '../faults/kinds.ts'
 import { getRunningFaults } from '../faults/view.ts'
 
 /**
- * How a notification or push relates to a logged one about the same facts: an equal text, another text that was
- * accepted, or another text that was rejected.
+ * How a notification or push relates to a logged one with the same subject: equal text, another text that was accepted,
+ * or another text that was rejected.
  */
 export type DuplicateKind = 'conflict' | 'difference' | 'identical'
 
-/** Whether a call was accepted, rejected with a code, or not understood. */
+/** Outcome of a request: accepted, rejected with a code, or unreadable. */
 export type RequestOutcome = 'accepted' | 'rejected' | 'unread'
 
-/** A request on the plain or the wire view. Headers are not logged: they have credentials. */
+/** A request to the plain or the wire view. Headers are not logged, because they contain credentials. */
 export interface LoggedRequest {
   readonly id: number
-  /** Value of its header `X-Request-Id`, or an id that the sandbox made. */
+  /** Value of the header `X-Request-Id`, or a generated id. */
   readonly requestId: string
   readonly outcome: RequestOutcome
-  /** Unix milliseconds of the sandbox's clock when the response was ready. */
+  /** Time of the response on the sandbox's clock, in Unix milliseconds. */
   readonly time: number
   readonly view: 'plain' | 'wire'
   readonly appId?: string
@@ -44,14 +44,14 @@ export interface LoggedRequest {
     /** First 64 KB of the body. */
     readonly body: string
   }
-  /** Why a sealed message was rejected. Its sender does not get the reason. */
+  /** Why a sealed message was rejected. The sender does not receive the reason. */
   readonly rejection?: string
-  /** The key that the message names, if the sandbox does not have it. */
+  /** The key of the message, if the sandbox does not have it. */
   readonly unknownKey?: UnknownKey
-  /** The call in plain form, where its parameters could be read. */
+  /** Decrypted parameters, if they could be read. */
   readonly parameters?: unknown
-  /** The response in plain form, where a handler answered. The log keeps the responds with the last 10,000 records. */
-  readonly answer?: unknown
+  /** Response of the handler in plain form. The log keeps responses with the last 10,000 records. */
+  readonly response?: unknown
   readonly repeat?: DuplicateKind
   /** Faults that acted on the call. */
   readonly faults?: readonly LoggedFault[]
@@ -59,12 +59,11 @@ export interface LoggedRequest {
 
 /** A fault that acted on a call. */
 export interface LoggedFault {
-  /** Absent where the call asked for it by its header. */
+  /** Absent if the call requested it by its header. */
   readonly id?: number
   readonly kind: FaultKind
 }
 
-/** Which requests to list. */
 interface RequestPage {
   readonly after?: number | undefined
   readonly before?: number | undefined
@@ -76,21 +75,23 @@ interface RequestPage {
 }
 
 export interface RequestsControl {
-  /** Requests that fit, the newest first; 100 unless a limit is given. The log keeps the last 1,000, with 16 MB of bodies. */
+  /**
+   * Lists matching requests, the newest first. Default limit: 100. The log keeps the last 1,000, up to 16 MB of bodies.
+   */
   readonly list: (page?: RequestPage) => Promise<readonly LoggedRequest[]>
 }
 
 export interface RequestLog extends RequestsControl {
-  /** Id of the last request; 0 before. */
+  /** Returns the id of the last request; 0 if the log is empty. */
   readonly getLastId: () => number
   readonly recordRejection: (report: RejectionReport) => void
   readonly recordCall: (report: CallReport) => void
-  /** Logs a call that a fault kept from running. */
+  /** Logs a call that a fault prevented. */
   readonly recordPreventedCall: (
     request: Request,
     call: Pick<CallReport, 'operation' | 'status' | 'view'>,
   ) => void
-  /** Call it after rows were replaced: later requests are not repeats of earlier ones. */
+  /** Forgets subjects after all data was replaced, so that later requests are no duplicates. */
   readonly invalidate: () => void
 }
 
@@ -103,12 +104,12 @@ interface LogEntry {
   readonly method: string
   readonly url: string
   readonly body: string
-  /** Bytes of the whole body. */
+  /** Size of the whole body. */
   readonly bytes: number
   readonly rejection: Pick<RejectionReport, 'reason' | 'unknownKey'> | undefined
   readonly parameters: unknown
   response: unknown
-  /** Records in the response. */
+  /** Number of records in the response. */
   readonly records: number
   readonly keys: readonly string[]
   readonly repeat: DuplicateKind | undefined
@@ -118,12 +119,12 @@ interface LogEntry {
 export function createRequestLog(now: () => number): RequestLog {
   const rejections = new WeakMap<RequestContext, RejectionReport>()
   const entries = new Map<number, LogEntry>()
-  // Accepted notifications and pushes of the log, by what they are about.
+  // Accepted notifications and pushes of the log, by subject.
   const acceptedEntries = new Map<string, LogEntry>()
   let last = 0
   let records = 0
   let bytes = 0
-  // Id of the oldest request with its response.
+  // Id of the oldest request whose response is kept.
   let oldestResponseId = 1
 
   function append(entry: LogEntry): void {
@@ -173,7 +174,7 @@ export function createRequestLog(now: () => number): RequestLog {
         report,
         method: request.method,
         url: request.url,
-        // Bytes would keep alive the larger piece of memory that they arrived in.
+        // Copy as text: a subarray would keep its larger buffer in memory.
         body: body ? decoder.decode(body.subarray(0, limits.body)) : '',
         bytes: body?.byteLength ?? 0,
         rejection: rejections.get(requestContext),
@@ -210,7 +211,7 @@ export function createRequestLog(now: () => number): RequestLog {
     async list({ after = 0, before = Number.MAX_SAFE_INTEGER, limit = 100, ...filter } = {}) {
       if (![after, before, limit].every(isNonNegativeInteger))
         throw new TypeError(
-          `requests.list takes integers from 0, not after ${after}, before ${before} and limit ${limit}.`,
+          `after, before and limit must be integers from 0, not ${after}, ${before} and ${limit}.`,
         )
       return [...entries.values()]
         .toReversed()
@@ -226,20 +227,20 @@ const listRunningFaults = (): readonly LoggedFault[] =>
 
 const decoder = new TextDecoder()
 
-// A health check, or the question of a browser before a call.
+// Ignore health checks and preflights.
 const isIgnored = ({ method, url }: Request): boolean =>
   method === 'OPTIONS' || new URL(url).pathname === '/health'
 
 const isNonNegativeInteger = (value: number): boolean => Number.isSafeInteger(value) && value >= 0
 
-// Responses are envelopes with the records in `data`, or the bare records.
+// A response has its records in `data`, or is the list of records.
 function countRecords(response: unknown): number {
   const content =
     typeof response === 'object' && response !== null && 'data' in response ? response.data : response
   return Array.isArray(content) ? content.length : 1
 }
 
-// What a notification or push is about. The receiver's own rules use the same facts.
+// Subjects of notifications and pushes. The receiver's rules use the same fields.
 const subjectReaders: { readonly [Id in OperationId]?: (parameters: unknown) => readonly string[] } = {
   notifyDeposit: (input) => (isDepositNotification(input) ? [input.request_id] : []),
   notifyInternal: (input) =>
@@ -301,7 +302,7 @@ function describeEntry(entry: LogEntry): LoggedRequest {
     ...(rejection && { rejection: rejection.reason }),
     ...(rejection?.unknownKey && { unknownKey: rejection.unknownKey }),
     ...(parameters !== undefined && { parameters }),
-    ...(response !== undefined && { answer: response }),
+    ...(response !== undefined && { response }),
     ...(duplicateKind && { repeat: duplicateKind }),
     ...(entry.faults.length > 0 && { faults: entry.faults }),
   }

@@ -1,4 +1,4 @@
-// Merchants by control: keys of both sides, allowed addresses and switches.
+// Control calls for merchants: keys of both sides, allowed addresses and settings.
 import { checkAddresses } from '@custody-wallet/server'
 import {
   makeApiKey,
@@ -25,32 +25,31 @@ import { parseMerchantName } from '../merchants/registry.ts'
 import { insertMerchant, getMerchant, type MerchantRow } from '../merchants/rows.ts'
 import type { Work } from '../work.ts'
 
-/** What control changes about a merchant. */
 interface MerchantSettings {
-  /** IP addresses and ranges from which its Api-Key works; an empty list allows all. */
+  /** IP addresses and ranges that may use the Api-Key; an empty list allows all. */
   readonly addresses?: readonly string[] | undefined
-  /** Whether a credited deposit moves to the collection account. The user then has nothing left to withdraw. */
+  /** Whether a credited deposit moves to the collection account, so the user cannot withdraw it. */
   readonly autoCollection?: boolean | undefined
-  /** Who sends the transactions of withdrawals. */
+  /** Who sends withdrawal transactions. */
   readonly payer?: MerchantRow['payer'] | undefined
-  /** Base addresses at which it gets notifications; an empty list means none. */
+  /** Base URLs for notifications; an empty list turns them off. */
   readonly notificationUrls?: readonly string[] | undefined
 }
 
 export interface NewMerchant extends MerchantSettings {
   readonly appId: string
   readonly profile: MerchantName
-  /** Public keys of a merchant that has its private keys itself; the sandbox makes the keys of both sides unless given. */
+  /** Public keys, if the merchant keeps its private keys. Default: the sandbox makes the keys of both sides. */
   readonly keys?: MerchantPublicKeys | undefined
 }
 
 export interface MerchantChange extends MerchantSettings {
   readonly appId: string
-  /** Replaces the Api-Key at once. */
+  /** Replaces the Api-Key immediately. */
   readonly rotateApiKey?: boolean | undefined
-  /** Replaces the keys of the merchant by public keys: the sandbox keeps no private key of it. */
+  /** New public keys of the merchant. The sandbox then has no private keys of the merchant. */
   readonly keys?: MerchantPublicKeys | undefined
-  /** A step that replaces the keys of the platform: `add` new keys, `switch` to signing with them, `drop` the old ones. */
+  /** Step of a rotation of the platform keys: `add` new keys, `switch` to signing with them, or `drop` the old ones. */
   readonly platformKeys?: PlatformStep | undefined
 }
 
@@ -62,38 +61,38 @@ export interface MerchantDetails {
   readonly autoCollection: boolean
   readonly payer: MerchantRow['payer']
   readonly notificationUrls: readonly string[]
-  /** User that owns the collection account. */
+  /** User who owns the collection account. */
   readonly collectionUid: number
 }
 
-/** A merchant with its credentials, which no later response shows again. */
+/** A merchant with its credentials. Later responses leave them out. */
 export interface CreatedMerchant extends MerchantDetails {
   readonly apiKey: string
-  /** Environment variables that set up a client for this merchant. A merchant with its own keys adds its private keys. */
+  /** Environment variables of a client for this merchant. If the merchant has its own keys, add its private keys. */
   readonly variables: Readonly<Record<string, string>>
 }
 
 export interface UpdatedMerchant extends MerchantDetails {
-  /** The new Api-Key, where one was made. */
+  /** The new Api-Key, if it was replaced. */
   readonly apiKey?: string
-  /** Environment variables with the keys of the platform, where keys changed. */
+  /** Environment variables with the platform keys, if keys changed. */
   readonly variables?: Readonly<Record<string, string>>
 }
 
 export interface MerchantsControl {
-  /** Makes the keys of both sides and a collection user. */
+  /** Creates a merchant with its keys and its collection user. */
   readonly create: (merchant: NewMerchant) => Promise<CreatedMerchant>
-  /** Merchants, the newest first. */
+  /** Lists merchants, the newest first. */
   readonly list: () => Promise<readonly MerchantDetails[]>
-  /** Changes what is given. */
+  /** Changes the given settings. */
   readonly update: (change: MerchantChange) => Promise<UpdatedMerchant>
 }
 
 export interface MerchantsControlOptions {
   readonly engine: Engine
-  /** Learns what changed. */
+  /** Reloads the merchants after a change. */
   readonly load: () => Promise<void>
-  /** Address of the wire view, for the variables of a client. */
+  /** Returns the address of the wire view, for the variables of a client. */
   readonly address: () => string
 }
 
@@ -108,7 +107,7 @@ export function createMerchantsControl({ engine, load, address }: MerchantsContr
       const values = toMerchantColumns(settings)
       if (publicKeys !== undefined) checkPublicKeys(profile, publicKeys)
       await engine.run((work) => checkAppIdIsFree(work, appId))
-      // Keys take up to a second, in which other calls run: nothing waits for them in a unit of work.
+      // Making keys takes up to a second. Do it outside the unit of work, so that other calls can run.
       const keys =
         publicKeys === undefined
           ? await makeMerchantKeys(appId, profile)
@@ -138,7 +137,7 @@ export function createMerchantsControl({ engine, load, address }: MerchantsContr
         ...(newApiKey.apiKey && { api_key: newApiKey.apiKey }),
       }
       const before = await engine.run(({ db }) => getMerchant(db, appId))
-      // As in `create`, nothing waits for keys in a unit of work.
+      // Outside the unit of work, as in `create`.
       const newKeys =
         platformKeys === 'add' ? await makePlatformKeys(appId, parseMerchantName(before.profile)) : undefined
       const row = await engine.run(async ({ db }) => {
@@ -159,7 +158,7 @@ export function createMerchantsControl({ engine, load, address }: MerchantsContr
     },
   }
 
-  // Only `create` shows the other variables: they have the Api-Key.
+  // Only `create` returns the other variables, because they contain the Api-Key.
   function listPeerVariables({
     app_id: appId,
     profile,
@@ -172,7 +171,7 @@ export function createMerchantsControl({ engine, load, address }: MerchantsContr
 }
 
 interface KeyChange extends Pick<MerchantChange, 'keys' | 'platformKeys'> {
-  /** New keys of the platform, if they are to be added. */
+  /** New platform keys of the step `add`. */
   readonly newKeys: SideKeys | undefined
 }
 
@@ -183,7 +182,7 @@ function changeKeys(
   if (keys === undefined && platformKeys === undefined) return undefined
   if (text === '')
     throw new TypeError(
-      `${appId} is a demo merchant, whose keys are those of this installation: create a merchant.`,
+      `${appId} is a demo merchant, whose keys cannot change: create your own merchant with merchants.create.`,
     )
   const currentKeys = parseStoredKeys(appId, text)
   const rotatedKeys =
@@ -193,7 +192,7 @@ function changeKeys(
 
 function checkNewMerchant(appId: string, profile: MerchantName): void {
   if (!/^[\w.-]{1,64}$/.test(appId))
-    throw new TypeError('appId takes 1 to 64 letters, digits, full stops, underscores and hyphens.')
+    throw new TypeError('appId must have 1 to 64 letters, digits, full stops, underscores or hyphens.')
   if (!merchantNames.includes(profile))
     throw new TypeError(`profile must be ${merchantNames.join(' or ')}, not ${profile}.`)
 }
@@ -201,7 +200,9 @@ function checkNewMerchant(appId: string, profile: MerchantName): void {
 async function checkAppIdIsFree({ db }: Work, appId: string): Promise<void> {
   const knownRows = await db.selectFrom('merchants').select('app_id').where('app_id', '=', appId).execute()
   if (knownRows.length > 0)
-    throw new ExistsError(`There is a merchant ${appId} already: choose another app_id, or update it.`)
+    throw new ExistsError(
+      `Merchant ${appId} exists already: choose another app_id, or change it with merchants.update.`,
+    )
 }
 
 function toMerchantColumns({
@@ -217,7 +218,6 @@ function toMerchantColumns({
     ...(addresses !== undefined && { addresses: addresses.join(',') }),
     ...(autoCollection !== undefined && { auto_collection: autoCollection ? 1 : 0 }),
     ...(payer !== undefined && { payer }),
-    // No address contains a space.
     ...(notificationUrls && { notify_urls: notificationUrls.map(normalizeBaseUrl).join(' ') }),
   }
 }
@@ -226,9 +226,9 @@ function normalizeBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isBase = url?.username === '' && url.password === '' && url.search === '' && url.hash === ''
   if (url && isBase && ['http:', 'https:'].includes(url.protocol)) return url.href.replace(/\/$/, '')
-  // The text is not repeated, because it may contain a password.
+  // Omit the text, because it may contain a password.
   throw new TypeError(
-    'notificationUrls takes http and https addresses without user, query and hash, such as https://shop.example/custody.',
+    'notificationUrls must contain http or https URLs without user, query and hash, such as https://shop.example/custody.',
   )
 }
 

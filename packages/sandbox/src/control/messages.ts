@@ -1,10 +1,9 @@
 import { type MessageToOpen, type OpenedMessage, openMessage } from '../captures/open.ts'
-// Captured messages by control: opened step by step, with the keys of this sandbox.
 import type { Registry } from '../merchants/registry.ts'
 
-/** Calls about captured messages. */
+/** Control calls for captured messages. */
 export interface MessagesControl {
-  /** Opens a message of a merchant of this sandbox, and says which key, padding and signature each step used. */
+  /** Opens a message of a merchant step by step, with the key, padding and signature of each step. */
   readonly open: (message: MessageToOpen) => Promise<OpenedMessage>
 }
 

@@ -1,4 +1,4 @@
-// Which errors are mistakes of whoever makes a control call, and what they are called.
+// Maps errors that a control call caused to problem details.
 import { type ProblemKind, toSentence } from '@custody-wallet/server/core'
 
 import { AmountError } from '../amounts.ts'
@@ -12,20 +12,20 @@ import { DataError } from '../store/data-error.ts'
 const missingProblem = {
   name: 'control-missing',
   status: 404,
-  title: 'The sandbox does not have it',
+  title: 'Not found',
 } as const
 const stateProblem = {
   name: 'control-state',
   status: 409,
-  title: 'The present state does not allow the call',
+  title: 'Not allowed in the current state',
 } as const
 const invalidProblem = {
   name: 'control-invalid',
   status: 422,
-  title: 'The parameters do not fit the call',
+  title: 'Invalid parameters',
 } as const
 
-// The first row that fits counts.
+// The first match applies.
 const problemKinds: readonly (readonly [
   kind: abstract new (...input: never) => Error,
   problem: ProblemKind,
@@ -41,13 +41,13 @@ const problemKinds: readonly (readonly [
   [TypeError, invalidProblem],
 ]
 
-/** What was wrong with a control call. */
+/** The problem of a control call. */
 export interface ControlProblem {
   readonly kind: ProblemKind
   readonly detail: string
 }
 
-/** The mistake of the caller that an error stands for. Other errors are thrown again. */
+/** Converts an error that the caller caused. Throws all other errors again. */
 export function toControlProblem(error: unknown): ControlProblem {
   const [, kind] = problemKinds.find(([type]) => error instanceof type) ?? []
   if (kind === undefined || !(error instanceof Error)) throw error

@@ -11,13 +11,13 @@ import {
 import { effects } from '../service/effects.ts'
 import type { ControlContext, MerchantScoped, RecordKey } from './context.ts'
 
-/** MPC wallets. Their funds come from outside by `fund`, and from nowhere else. */
+/** Control calls for MPC wallets. Only `fund` brings coins into them. */
 export interface MpcControl {
-  /** Brings coins from outside into a wallet. */
+  /** Adds coins from outside to a wallet. */
   readonly fund: (
     funding: MerchantScoped<WalletKey> & { readonly amount: string },
   ) => Promise<{ readonly address: string }>
-  /** Explains what a wallet has in a coin, or what it has staked. */
+  /** Explains the available or staked balance of a wallet in a coin. */
   readonly explain: (
     key: MerchantScoped<WalletKey> & { readonly staked?: boolean | undefined },
   ) => Promise<BalanceExplanation>
@@ -36,16 +36,16 @@ export const createMpcControl = ({ run, appId }: ControlContext): MpcControl => 
 
 type MoveCall = (key: RecordKey) => Promise<MpcWithdrawalRecord>
 
-/** What the people of a merchant and the platform do with MPC withdrawals. */
+/** Control calls for MPC withdrawals. */
 export interface MpcWithdrawalsControl {
   readonly request: (withdrawal: MerchantScoped<NewMpcWithdrawal>) => Promise<MpcWithdrawalRecord>
   readonly approve: MoveCall
-  /** Ends it because approval was not given. */
+  /** Ends it without approval. */
   readonly deny: MoveCall
-  /** Ends it because risk control does not accept it. */
+  /** Ends it because of risk control. */
   readonly reject: MoveCall
   readonly discard: MoveCall
-  /** Sends the transaction; the chain confirms it. */
+  /** Sends the transaction, which the chain confirms. */
   readonly pay: MoveCall
   readonly fail: MoveCall
 }

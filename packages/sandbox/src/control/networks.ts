@@ -7,22 +7,21 @@ import type { ControlContext, MerchantScoped } from './context.ts'
 
 type NetworkKey = MerchantScoped<{ readonly network: string }>
 
-/** A network as control shows it. */
 interface SandboxNetwork {
   readonly name: string
-  /** Coin that it takes fees in. */
+  /** Fee coin. */
   readonly symbol: string
-  /** Number of its newest block. */
+  /** Height of the newest block. */
   readonly height: number
-  /** Milliseconds between blocks; 0 where only `mine` makes blocks. */
+  /** Milliseconds between blocks; 0 if only `mine` makes blocks. */
   readonly interval: number
 }
 
-/** Networks: their blocks, and those on which MPC wallets of a merchant can send. */
+/** Control calls for networks: their blocks, and which of them MPC wallets of a merchant can use. */
 export interface NetworksControl {
-  /** All networks, by name. */
+  /** Lists all networks, by name. */
   readonly list: () => Promise<readonly SandboxNetwork[]>
-  /** Changes the milliseconds between blocks; 0 leaves them to `mine`. */
+  /** Changes the milliseconds between blocks. With 0, only `mine` makes blocks. */
   readonly update: (network: { readonly name: string; readonly interval: number }) => Promise<void>
   readonly open: (key: NetworkKey) => Promise<void>
   readonly close: (key: NetworkKey) => Promise<void>

@@ -1,4 +1,4 @@
-// Notifications by control: what was sent, what came back, and sending once more.
+// Control calls for notifications: list, send and redeliver them.
 import { findContractViolations, toSentence, describeViolations } from '@custody-wallet/server/core'
 import {
   isDepositNotification,
@@ -40,15 +40,15 @@ import { depositStates } from '../states/deposits.ts'
 import type { Work } from '../work.ts'
 import type { ControlContext, MerchantScoped, RecordKey } from './context.ts'
 
-/** A notification to one address of a merchant. */
+/** A notification to one receiver of a merchant. */
 export interface NotificationDetails extends RecordKey {
   readonly appId: string
   readonly kind: NotificationKind
   readonly sender: Sender
-  /** Base address of the receiver. */
+  /** Base URL of the receiver. */
   readonly url: string
   readonly state: NotificationState
-  /** Attempts since it was written, or sent again. */
+  /** Attempts since it was created or redelivered. */
   readonly attempts: number
   readonly content: NotificationContent
   readonly created_at: number
@@ -60,9 +60,8 @@ export interface NotificationWithLog extends NotificationDetails {
   readonly log: readonly LoggedAttempt[]
 }
 
-/** Which notifications to list. */
 export interface NotificationPage {
-  /** Of this merchant only. */
+  /** Default: notifications of all merchants. */
   readonly appId?: string | undefined
   readonly state?: NotificationState | undefined
   readonly after?: number | undefined
@@ -70,36 +69,35 @@ export interface NotificationPage {
   readonly limit?: number | undefined
 }
 
-/** What to send. */
 export interface NewNotifications {
-  /** Ids of deposits to notify, in this order. */
+  /** Ids of the deposits to notify, in this order. */
   readonly deposits?: readonly number[] | undefined
-  /** Content to send instead; `kind` says which call it is of. */
+  /** Content to send instead. `kind` is its call. */
   readonly content?: unknown
   readonly kind?: NotificationKind | undefined
   /** Replaces fields of the content. */
   readonly overrides?: unknown
-  /** How often each one is sent; 1 unless given. */
+  /** Number of copies of each. Default: 1. */
   readonly copies?: number | undefined
-  /** Whether copies have one request_id, or one each. */
+  /** Whether copies share a request_id or each get a new one. */
   readonly requestIds?: 'new' | 'same' | undefined
-  /** One after the other as given or in reverse, or at once. */
+  /** One by one in the given or reverse order, or all at once. */
   readonly order?: 'at once' | 'given' | 'reversed' | undefined
-  /** How long to wait before sending. */
+  /** Wait before sending. */
   readonly delay?: number | string | undefined
 }
 
 export interface NotificationsControl {
-  /** Notifications, the newest first; 100 unless a limit is given. */
+  /** Lists notifications, the newest first. Default limit: 100. */
   readonly list: (page?: NotificationPage) => Promise<readonly NotificationDetails[]>
   readonly get: (key: RecordKey) => Promise<NotificationWithLog>
-  /** Sends notifications on request, also where events make none. */
+  /** Sends notifications on request, even if events make none. */
   readonly send: (input: MerchantScoped<NewNotifications>) => Promise<readonly NotificationDetails[]>
-  /** Sends a notification again, from the start of its schedule. */
+  /** Sends a notification again and restarts its retries. */
   readonly redeliver: (key: RecordKey) => Promise<NotificationDetails>
-  /** Sends all notifications again that were given up or wait for a retry. */
+  /** Redelivers all notifications that were given up or wait for a retry. */
   readonly redeliverAll: (of?: { readonly appId?: string | undefined }) => Promise<{ readonly count: number }>
-  /** Changes the switches that are given, and returns all. */
+  /** Changes the given settings and returns all of them. */
   readonly configure: (change?: Partial<NotificationSettings>) => Promise<NotificationSettings>
 }
 
@@ -125,7 +123,7 @@ export function createNotificationsControl({
           orderedDrafts.map((notification, at) => ({
             ...notification,
             appId,
-            // Messages about one subject are sent one after the other.
+            // Messages with the same subject are sent one by one.
             subject: `sent at ${work.now}${order === 'at once' ? ` number ${at}` : ''}`,
             delay: parseDelay(delay, work.now),
           })),
@@ -182,7 +180,7 @@ function checkChange({
 function parseDelay(delay: number | string, now: number): number {
   const milliseconds = parseDuration(delay)
   if (now + milliseconds <= maxTime) return milliseconds
-  throw new TypeError(`delay must end before the year 10000: ${delay} is too long.`)
+  throw new TypeError(`delay ${delay} is too long: it must end before the year 10000.`)
 }
 
 const maxCopies = 1000
@@ -198,7 +196,7 @@ async function createDrafts(
   await getMerchant(work.db, appId)
   if ((await listReceivers(work.db, appId)).length === 0)
     throw new MissingError(
-      `${appId} has no address for notifications: give it one with merchants.update and notificationUrls.`,
+      `${appId} has no notification address: set notificationUrls with merchants.update.`,
     )
   const { kind, contents } = await readContents(work, appId, input)
   return contents.flatMap((content) =>
@@ -217,12 +215,13 @@ async function readContents(
   { deposits, content, kind = 'deposit' }: NewNotifications,
 ): Promise<{ readonly kind: NotificationKind; readonly contents: readonly object[] }> {
   if ((deposits === undefined) === (content === undefined))
-    throw new TypeError('Give either deposits, with the ids of deposits, or content.')
+    throw new TypeError('Set either deposits, with the ids of deposits, or content.')
   if (content !== undefined) return { kind, contents: [checkObject('content', content)] }
   const contents: object[] = []
   for (const id of deposits ?? []) {
     const deposit = await getDeposit(work, id)
-    if (deposit.app_id !== appId) throw new MissingError(`${appId} has no deposit ${id}.`)
+    if (deposit.app_id !== appId)
+      throw new MissingError(`${appId} has no deposit ${id}: records.list shows the ids.`)
     contents.push(await buildDepositContent(work, deposit, isFailedDeposit(deposit) ? 0 : 1))
   }
   return { kind: 'deposit', contents }
@@ -236,22 +235,20 @@ function checkObject(name: string, value: unknown): object {
 const isFailedDeposit = ({ status }: { readonly status: number }): boolean =>
   status === depositStates.states.failed.value
 
-/** An override that matches nothing is a mistake: the message would not be what its sender expects. */
+/** Replaces fields. An override without a matching field is an error, because it would have no effect. */
 function overrideFields(content: object, overrides: object): object {
   const knownNames = Object.keys(content)
   const unknownName = Object.keys(overrides).find((name) => !knownNames.includes(name))
   if (unknownName === undefined) return { ...content, ...overrides }
   const nearest = findNearestName(unknownName, knownNames)
   throw new TypeError(
-    `The content has no ${unknownName} to replace${nearest === undefined ? '.' : `; did you mean ${nearest}?`} It has ${knownNames.join(', ')}.`,
+    `The content has no field ${unknownName}${nearest === undefined ? '.' : `; did you mean ${nearest}?`} Its fields: ${knownNames.join(', ')}.`,
   )
 }
 
 function replaceRequestId(content: object, copy: number): object {
   if ('request_id' in content) return { ...content, request_id: `${String(content.request_id)}-${copy}` }
-  throw new TypeError(
-    'requestIds goes with deposit notifications: an internal notification has no request_id.',
-  )
+  throw new TypeError('Internal notifications have no request_id: omit requestIds.')
 }
 
 function checkContent(kind: NotificationKind, content: object): NotificationContent {

@@ -1,17 +1,16 @@
 import { MissingError } from '../errors.ts'
-// Records by control, for people: lists with filters, and one record with everything that explains it.
+// Control calls for records: filtered lists, and one record with its history.
 import { describeUnknownName } from '../faults/rows.ts'
 import { describeRecord, type RecordDescription } from '../records/detail.ts'
 import { type RecordKindName, recordKinds } from '../records/kinds.ts'
 import { listRecords, type SandboxRecord } from '../records/list.ts'
 import type { ControlContext } from './context.ts'
 
-/** Which records to list. */
 export interface RecordPage {
   readonly kind: RecordKindName
-  /** Records of this merchant; of the first demo merchant unless given. */
+  /** Default: the first demo merchant. */
   readonly appId?: string | undefined
-  /** Only records with a smaller id. */
+  /** Only records with smaller ids. */
   readonly before?: number | undefined
   readonly limit?: number | undefined
   readonly uid?: number | undefined
@@ -19,16 +18,16 @@ export interface RecordPage {
   readonly symbol?: string | undefined
   readonly requestId?: string | undefined
   readonly txid?: string | undefined
-  /** A whole address or e-mail address, or its beginning and `*`. */
+  /** A full address or e-mail address, or a prefix followed by `*`. */
   readonly address?: string | undefined
   readonly email?: string | undefined
 }
 
-/** Reads of everything that a sandbox keeps. */
+/** Control calls that read records. */
 export interface RecordsControl {
-  /** Records, the newest first; 50 unless a limit up to 100 is given. */
+  /** Lists records, the newest first. Default limit: 50; maximum: 100. */
   readonly list: (page: RecordPage) => Promise<readonly SandboxRecord[]>
-  /** A record with its states, its transfers, its notifications, and what can happen to it now. */
+  /** Returns a record with its states, transfers, notifications and possible actions. */
   readonly get: (key: { readonly kind: RecordKindName; readonly id: number }) => Promise<RecordDescription>
 }
 
@@ -47,12 +46,12 @@ export const createRecordsControl = ({ run, appId: defaultAppId }: ControlContex
     return run(async (work) => {
       const record = await describeRecord(work, kind, id)
       if (record) return record
-      throw new MissingError(`There is no ${kind} ${id}.`)
+      throw new MissingError(`There is no ${kind} ${id}: records.list shows the ids.`)
     })
   },
 })
 
 function checkKind(kind: string): void {
   if (!Object.hasOwn(recordKinds, kind))
-    throw new TypeError(describeUnknownName('kind of record', kind, Object.keys(recordKinds)))
+    throw new TypeError(describeUnknownName('record type', kind, Object.keys(recordKinds)))
 }

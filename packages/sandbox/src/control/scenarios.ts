@@ -3,19 +3,22 @@ import { runScenario, type ScenarioResult } from '../scenarios/run.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { Control } from './control.ts'
 
-/** Situations that control calls make. */
+/** Control calls for scenarios: prepared series of control calls. */
 export interface ScenariosControl {
-  /** The scenarios that come with the sandbox. */
+  /** Lists the built-in scenarios. */
   readonly list: () => Promise<readonly Pick<Scenario, 'name' | 'title'>[]>
-  /** Runs a scenario that comes with the sandbox. If a step fails, those before it keep their effects. */
+  /** Runs a built-in scenario. If a step fails, earlier steps keep their effects. */
   readonly run: (scenario: { readonly name: string }) => Promise<ScenarioResult>
 }
 
 export const createScenariosControl = (control: () => Control): ScenariosControl => ({
   list: async () => (await loadAllScenarios()).map(({ name, title }) => ({ name, title })),
   run: async ({ name }) => {
-    // Files are read for the program only: the control port must not read those of this machine.
-    if (/\.ya?ml$/.test(name)) throw new TypeError('scenarios.run takes the name of a scenario, not a file.')
+    // Only the program reads files: the control port must not expose files of this machine.
+    if (/\.ya?ml$/.test(name))
+      throw new TypeError(
+        'scenarios.run accepts the name of a built-in scenario, not a file: to run a file, start the program with --scenario.',
+      )
     return runScenario(control(), await loadScenario(name))
   },
 })

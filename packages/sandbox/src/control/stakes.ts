@@ -9,11 +9,11 @@ import {
 import { effects } from '../service/effects.ts'
 import type { ControlContext, MerchantScoped, RecordKey } from './context.ts'
 
-/** What the people of a merchant do with stakes. The chain confirms each step. */
+/** Control calls for stakes. The chain confirms each step. */
 export interface StakesControl {
   readonly stake: (stake: MerchantScoped<NewStake>) => Promise<StakeRecord>
   readonly unbond: (key: RecordKey) => Promise<StakeRecord>
-  /** Needs the end of the lock of `unbond`. */
+  /** Possible once the lock of `unbond` has ended. */
   readonly unstake: (key: RecordKey) => Promise<StakeRecord>
   readonly fail: (key: RecordKey) => Promise<StakeRecord>
 }

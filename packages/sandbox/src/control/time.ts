@@ -2,14 +2,14 @@ import type { Clock } from '../clock/clock.ts'
 import { parseDuration } from '../clock/durations.ts'
 import type { Engine, IdleReport } from '../engine.ts'
 
-/** Calls that move the clock. Timers that it passes run on the way. */
+/** Control calls for the clock. Timers that it passes run on the way. */
 export interface TimeControl {
   readonly now: () => number
   readonly set: (time: number) => Promise<void>
   readonly freeze: () => Promise<void>
   readonly unfreeze: () => Promise<void>
   readonly advance: (duration: number | string) => Promise<void>
-  /** Moves the clock from timer to timer, until none is left or `limit` of them have run. */
+  /** Moves the clock from timer to timer until none is left or `limit` timers have run. */
   readonly runUntilIdle: (options?: { readonly limit?: number | undefined }) => Promise<IdleReport>
 }
 
@@ -33,7 +33,7 @@ export function createTimeControl({
     },
     async runUntilIdle({ limit = defaultLimit } = {}) {
       if (!Number.isSafeInteger(limit) || limit < 1)
-        throw new TypeError(`runUntilIdle() takes a limit of timers from 1, not ${limit}.`)
+        throw new TypeError(`limit must be an integer from 1, not ${limit}.`)
       return engine.runUntilIdle(limit)
     },
   }

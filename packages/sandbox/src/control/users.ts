@@ -2,9 +2,9 @@ import { getMerchant } from '../merchants/rows.ts'
 import { createUser, type NewUser, type SandboxUser } from '../resources/users.ts'
 import type { ControlContext, MerchantScoped } from './context.ts'
 
-/** Customers of merchants. */
+/** Control calls for users, the customers of merchants. */
 export interface UsersControl {
-  /** Creates a user; of the first demo merchant unless `appId` is given. */
+  /** Creates a user. Default merchant: the first demo merchant. */
   readonly create: (user: MerchantScoped<NewUser>) => Promise<SandboxUser>
 }
 

@@ -19,7 +19,6 @@ import { withdrawalStates } from '../states/withdrawals.ts'
 import type { Work } from '../work.ts'
 import type { ControlContext, MerchantScoped, RecordKey } from './context.ts'
 
-/** A withdrawal as control shows it. */
 interface SandboxWithdrawal {
   readonly id: number
   readonly requestId: string
@@ -30,11 +29,11 @@ interface SandboxWithdrawal {
   readonly held: boolean
   readonly txid: string
   readonly reason: string
-  /** What can happen to it now. */
+  /** Events that are possible now. */
   readonly events: readonly string[]
 }
 
-/** What users and both sides do with withdrawals. */
+/** Control calls for withdrawals. */
 export interface WithdrawalsControl {
   readonly request: (request: MerchantScoped<WithdrawalRequest>) => Promise<SandboxWithdrawal>
   /** Records the decision of the merchant or of the platform. */
@@ -44,7 +43,7 @@ export interface WithdrawalsControl {
   readonly check: (key: RecordKey) => Promise<SandboxWithdrawal>
   readonly escalate: (key: RecordKey) => Promise<SandboxWithdrawal>
   readonly accept: (key: RecordKey) => Promise<SandboxWithdrawal>
-  /** Sends the transaction, from the wallet of the one who pays. */
+  /** Sends the transaction from the payer's wallet. */
   readonly pay: (key: RecordKey) => Promise<SandboxWithdrawal>
   readonly fail: (key: RecordKey & { readonly reason?: string | undefined }) => Promise<SandboxWithdrawal>
 }
@@ -91,7 +90,7 @@ async function describeWithdrawal({ db }: Work, withdrawal: Withdrawal): Promise
     txid,
     reason,
     ...facts,
-    // Once it is sent, only the chain ends it.
+    // After sending, only the chain ends it.
     events: listEvents(withdrawalStates, status).filter((event) => txid === '' || event === 'confirm'),
   }
 }

@@ -1,4 +1,4 @@
-// The faults: what each of them does to a call or to its response.
+// The types of faults, and their effects on a call or its response.
 import { setTimeout as pause } from 'node:timers/promises'
 
 import { type AnyResponse, LostResponseError, TextResponse } from '@custody-wallet/server/core'
@@ -6,25 +6,21 @@ import { type OperationId, operations } from '@custody-wallet/types/operations'
 
 export type View = 'plain' | 'wire'
 
-/** How a fault acts. */
+/** Parameters of a fault. */
 export interface FaultParameters {
-  /** HTTP status. */
   readonly status?: number | undefined
-  /** Code of the interface. */
   readonly code?: number | undefined
   readonly milliseconds?: number | undefined
 }
 
-/** A platform that signs with a key which merchants do not know, or that takes no token as valid. */
+/** A platform that signs with an unknown key, or that accepts no token. */
 export type OtherPlatform = 'no-token' | 'old-key'
 
-/** A call that a fault acts on. */
 export interface FaultyCall {
   readonly operation: OperationId
   readonly signal: AbortSignal
-  /** Runs the call. */
   readonly respond: () => Promise<AnyResponse>
-  /** Runs the call on a platform that differs. */
+  /** Runs the call on another platform. */
   readonly respondAs: (platform: OtherPlatform) => Promise<AnyResponse>
 }
 
@@ -45,9 +41,9 @@ type ParameterValues = Readonly<Record<keyof FaultParameters, number>>
 
 interface FaultBehavior {
   readonly meaning: string
-  /** Whether it only acts on sealed messages, which the wire view has. */
+  /** Whether it only acts on sealed messages, which are those of the wire view. */
   readonly isSealedOnly: boolean
-  /** Its parameters, with their usual values. */
+  /** Default parameters. */
   readonly parameters: Partial<ParameterValues>
   readonly act: (call: FaultyCall, parameters: ParameterValues) => Promise<AnyResponse>
 }
@@ -59,7 +55,7 @@ const createHtmlResponse = (status: number): TextResponse =>
   })
 
 const createStatusResponse = (status: number): TextResponse =>
-  new TextResponse(`The sandbox responds with the fault HTTP ${status}.`, {
+  new TextResponse(`Fault of the sandbox: HTTP ${status}.`, {
     status,
     headers: { 'content-type': 'text/plain; charset=utf-8' },
   })
@@ -75,19 +71,19 @@ export const faultKinds: Readonly<Record<FaultKind, FaultBehavior>> = {
     },
   },
   status: {
-    meaning: 'An HTTP status responses instead of the call.',
+    meaning: 'The call returns an HTTP status and does not run.',
     isSealedOnly: false,
     parameters: { status: 503 },
     act: async (_call, { status }) => createStatusResponse(status),
   },
   misdirected: {
-    meaning: 'HTTP 421 responses instead of the call.',
+    meaning: 'The call returns HTTP 421 and does not run.',
     isSealedOnly: false,
     parameters: {},
     act: async () => createStatusResponse(421),
   },
   html: {
-    meaning: 'An HTML page responds instead of the call, as that of a proxy.',
+    meaning: 'The call returns an HTML page, like that of a proxy, and does not run.',
     isSealedOnly: false,
     parameters: { status: 200 },
     act: async (_call, { status }) => createHtmlResponse(status),
@@ -127,7 +123,7 @@ export const faultKinds: Readonly<Record<FaultKind, FaultBehavior>> = {
     },
   },
   'token-expired': {
-    meaning: 'The call is answered as with an expired token (1007), although the token should live on.',
+    meaning: 'The call returns 1007, as if the token had expired.',
     isSealedOnly: true,
     parameters: {},
     act: ({ respondAs }) => respondAs('no-token'),
@@ -142,13 +138,13 @@ export const faultKinds: Readonly<Record<FaultKind, FaultBehavior>> = {
     },
   },
   'old-key': {
-    meaning: 'The call runs, and its response is signed with a key that the merchant does not know.',
+    meaning: 'The call runs, and its response is signed with an unknown key.',
     isSealedOnly: true,
     parameters: {},
     act: ({ respondAs }) => respondAs('old-key'),
   },
   'unsigned-code': {
-    meaning: 'A code responses instead of the call, and no signature proves it.',
+    meaning: 'The call returns a code without a signature and does not run.',
     isSealedOnly: true,
     parameters: { code: 100_002 },
     act: async ({ operation }, { code }) => createUnsignedCode(operation, code),
@@ -157,17 +153,15 @@ export const faultKinds: Readonly<Record<FaultKind, FaultBehavior>> = {
 
 export const isFaultKind = (name: string): name is FaultKind => Object.hasOwn(faultKinds, name)
 
-/** Lets a fault act on a call. */
 export function act(kind: FaultKind, call: FaultyCall, parameters: FaultParameters): Promise<AnyResponse> {
   const { act: runFault, parameters: defaults } = faultKinds[kind]
   const { status = defaults.status, code = defaults.code, milliseconds = defaults.milliseconds } = parameters
   return runFault(call, { status: status ?? 0, code: code ?? 0, milliseconds: milliseconds ?? 0 })
 }
 
-/** Whether a call has sealed messages. */
 export const isSealed = (operation: OperationId): boolean => operations[operation].family !== 'token'
 
-// A caller that gives up ends the wait.
+// The wait ends when the caller gives up.
 async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   await pause(milliseconds, undefined, { signal }).catch(() => {})
 }
@@ -189,7 +183,6 @@ async function readContent(response: AnyResponse): Promise<ResponseContent> {
   }
 }
 
-/** A response whose body comes piece by piece. */
 function streamPieces(
   pieces: readonly Uint8Array[],
   { status, headers }: Pick<ResponseContent, 'headers' | 'status'>,
@@ -207,7 +200,7 @@ function streamPieces(
   return new Response(body, { status, headers })
 }
 
-/** Changes the last characters of a signature or of a sealed text. */
+/** Corrupts a signature or a sealed text near its end. */
 function corruptSignature(text: string): string {
   const response: unknown = JSON.parse(text)
   if (typeof response !== 'object' || response === null) return text
@@ -219,13 +212,13 @@ function corruptSignature(text: string): string {
   return text
 }
 
-// The very last character of base64 may have bits that no decoder reads.
+// Not the last character: decoders ignore some of its bits.
 function corruptText(text: string): string {
   const at = Math.max(0, text.length - 8)
   return `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`
 }
 
-/** A failure as the family of a call writes it, without a signature. */
+/** Creates an unsigned failure in the format of the call's family. */
 function createUnsignedCode(operation: OperationId, code: number): TextResponse {
   const msg = 'This code has no signature.'
   const bodies: Readonly<Record<string, object>> = {

@@ -1,4 +1,4 @@
-// Faults of one call, which its `Prefer` header asks for.
+// Faults that the `Prefer` header of a call requests.
 import { type PreferenceReaders, readPreferences } from '@custody-wallet/server/core'
 import type { OperationId } from '@custody-wallet/types/operations'
 
@@ -11,9 +11,8 @@ import {
   type View,
 } from './kinds.ts'
 
-/** A fault that acts on a call. */
 export interface ActiveFault {
-  /** Id of its row; absent where the call asked for it. */
+  /** Id of a stored fault; absent if the call requested it. */
   readonly id?: number
   readonly kind: FaultKind
   readonly parameters: FaultParameters
@@ -30,7 +29,7 @@ const readers: PreferenceReaders<CallKey, ActiveFault> = {
   fault: (kind, { view, operation }) => {
     if (!isFaultKind(kind)) return { rejection: `fault must be one of ${Object.keys(faultKinds).join(', ')}` }
     if (faultKinds[kind].isSealedOnly && (view === 'plain' || !isSealed(operation)))
-      return { rejection: `fault=${kind} needs a sealed call` }
+      return { rejection: `fault=${kind} requires a sealed call` }
     return { kind, parameters: {} }
   },
   code: (value) => {
@@ -42,10 +41,10 @@ const readers: PreferenceReaders<CallKey, ActiveFault> = {
   delay: (value) =>
     /^\d{1,5}$/.test(value) && Number(value) <= maxDelay
       ? { kind: 'latency', parameters: { milliseconds: Number(value) } }
-      : { rejection: `delay must be whole milliseconds up to ${maxDelay}` },
+      : { rejection: `delay must be an integer of milliseconds up to ${maxDelay}` },
 }
 
-/** The faults that a header asks for; a delay comes first. */
+/** Reads the requested faults. A delay comes first. */
 export function readPreferredFaults(
   header: string,
   call: CallKey,

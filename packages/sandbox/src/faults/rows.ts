@@ -1,4 +1,4 @@
-// Faults as rows: they hold for every process of a store, survive a restart, and are part of snapshots.
+// Stored faults act in all processes of a store, survive a restart, and are part of snapshots.
 import { hash } from 'node:crypto'
 
 import { type OperationId, operations } from '@custody-wallet/types/operations'
@@ -19,22 +19,21 @@ import {
 
 export type FaultRow = Selectable<Schema['faults']>
 
-/** A fault before it is added. */
 export interface NewFault extends FaultParameters {
   readonly kind: FaultKind
-  /** Acts on this call only. */
+  /** Default: all calls. */
   readonly operation?: string | undefined
-  /** Acts on this view only. */
+  /** Default: both views. */
   readonly view?: View | undefined
-  /** Acts on so many calls; on every one unless given. */
+  /** Number of calls on which it acts. Default: unlimited. */
   readonly times?: number | undefined
-  /** Share of the calls on which it acts, in percent; 100 unless given. */
+  /** Percentage of the calls on which it acts. Default: 100. */
   readonly percent?: number | undefined
   /** Equal seeds choose the same calls. */
   readonly seed?: string | undefined
 }
 
-/** Adds a fault. One that could never act is a mistake. */
+/** Adds a fault. Rejects one that could never act. */
 export async function addFault(db: Database, input: NewFault): Promise<FaultRow> {
   checkFault(input)
   const { kind, operation = '', view = '', times = null, percent = 100, seed = '' } = input
@@ -65,14 +64,13 @@ const limits: { readonly [Name in keyof FaultParameters]-?: readonly [least: num
 
 function checkFault(input: NewFault): void {
   const { kind, operation, view, times, percent = 100 } = input
-  if (!isFaultKind(kind))
-    throw new TypeError(describeUnknownName('kind of fault', kind, Object.keys(faultKinds)))
+  if (!isFaultKind(kind)) throw new TypeError(describeUnknownName('fault', kind, Object.keys(faultKinds)))
   const { isSealedOnly, parameters } = faultKinds[kind]
   if (operation !== undefined && !Object.hasOwn(operations, operation))
     throw new TypeError(describeUnknownName('call', operation, Object.keys(operations)))
   if (isSealedOnly && (view === 'plain' || operation === 'getToken'))
     throw new TypeError(
-      `${kind} acts on sealed messages only: give a sealed call, and leave out view or give wire.`,
+      `${kind} acts on sealed messages only: use a sealed call, and omit view or set it to wire.`,
     )
   if (view !== undefined && view !== 'plain' && view !== 'wire')
     throw new TypeError(`view must be plain or wire, not ${String(view)}.`)
@@ -86,7 +84,8 @@ function checkFault(input: NewFault): void {
 function checkParameter(name: keyof FaultParameters, input: NewFault, knownNames: object): void {
   const value = input[name]
   if (value === undefined) return
-  if (!Object.hasOwn(knownNames, name)) throw new TypeError(`${input.kind} takes no ${name}.`)
+  if (!Object.hasOwn(knownNames, name))
+    throw new TypeError(`${input.kind} has no parameter ${name}: omit it.`)
   const [minimum, maximum] = limits[name]
   if (!isWithin(value, limits[name]))
     throw new TypeError(`${name} must be an integer from ${minimum} to ${maximum}, not ${value}.`)
@@ -95,7 +94,7 @@ function checkParameter(name: keyof FaultParameters, input: NewFault, knownNames
 const isWithin = (value: number, [minimum, maximum]: readonly [number, number]): boolean =>
   Number.isSafeInteger(value) && value >= minimum && value <= maximum
 
-/** The message about a name that is not known. */
+/** Describes an unknown name, with a similar one or all known names. */
 export function describeUnknownName(noun: string, name: string, knownNames: readonly string[]): string {
   const nearest = findNearestName(name, knownNames)
   return `There is no ${noun} ${JSON.stringify(name)}${nearest === undefined ? `; there are ${knownNames.join(', ')}.` : `; did you mean ${nearest}?`}`
@@ -113,13 +112,13 @@ export async function clearFaults(db: Database): Promise<number> {
   return (await db.deleteFrom('faults').returning('id').execute()).length
 }
 
-/** Whether a fault concerns a call. */
+/** Whether a fault matches a call. */
 export const isFaultFor = (fault: FaultRow, view: View, operation: OperationId): boolean =>
   (fault.operation === '' || fault.operation === operation) &&
   (fault.view === '' || fault.view === view) &&
   (!faultKinds[fault.kind].isSealedOnly || (view === 'wire' && isSealed(operation)))
 
-/** Counts a call that a fault concerns. Returns whether the fault acts on it. */
+/** Counts a matching call. Returns whether the fault acts on it. */
 export async function claimFault(db: Database, { id, percent, seed }: FaultRow): Promise<boolean> {
   const [row] = await db
     .updateTable('faults')
@@ -140,6 +139,6 @@ export async function claimFault(db: Database, { id, percent, seed }: FaultRow):
   return true
 }
 
-// A hash of a counter is uniform, and the same on every platform.
+// A hash of a counter is evenly distributed and reproducible.
 const isChosen = (seed: string, call: number, percent: number): boolean =>
   (hash('sha256', `${seed} fault ${call}`, 'buffer').readUInt32BE() / 2 ** 32) * 100 < percent

@@ -1,4 +1,4 @@
-// A view whose calls meet faults.
+// Injects faults into the calls of a view.
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 import { UnavailableError } from '@custody-wallet/server'
@@ -25,24 +25,23 @@ import { isFaultFor, type FaultRow, claimFault } from './rows.ts'
 
 const storage = new AsyncLocalStorage<readonly ActiveFault[]>()
 
-/** The faults that act on the running call. */
+/** Returns the faults that act on the current call. */
 export const getRunningFaults = (): readonly ActiveFault[] => storage.getStore() ?? []
 
 export interface FaultyViewOptions {
   readonly view: View
   readonly store: Store
-  /** The faults of the store. */
   readonly faults: () => readonly FaultRow[]
-  /** The same view of another platform. */
+  /** Creates the view of another platform. */
   readonly createView: (platform: OtherPlatform) => Promise<Fetch>
-  /** Called with each call that a fault kept from running. */
+  /** Called for each call that a fault prevented. */
   readonly onPrevented: (request: Request, respond: AnyResponse, operation: OperationId) => void
 }
 
-/** Calls with faults that they ask for themselves, which may run at a time: such a call may wait for a minute. */
+/** Concurrency of calls that request faults by their header: such a call may wait for a minute. */
 const maxConcurrency = 256
 
-/** Lets faults act on the calls of a view. Without any, a call costs no more than before. */
+/** Injects faults into the calls of a view. Without faults, calls have no overhead. */
 export function injectFaults(fetch: Fetch, options: FaultyViewOptions): Fetch {
   const respond = getResponder(fetch)
   let concurrency = 0
@@ -81,7 +80,7 @@ async function claimFaults(
   if (store.readOnly) return activeFaults
   for (const row of rows) {
     if (!isFaultFor(row, view, operation)) continue
-    // Counting belongs to no merchant, and changes no money.
+    // Counting concerns no merchant, so it has its own lock.
     if (await store.transaction((db) => claimFault(db, row), 'faults'))
       activeFaults.push({ id: row.id, kind: row.kind, parameters: JSON.parse(row.parameters) })
   }
@@ -111,7 +110,7 @@ async function runFaults(
     respond: () => runView(respond),
     respondAs: async (platform) => runView(getResponder(await createView(platform))),
   }
-  // The first fault is the outermost one.
+  // The first fault wraps all others.
   const call = activeFaults.reduceRight<FaultyCall>(
     (inner, { kind, parameters }) => ({
       ...baseCall,

@@ -5,25 +5,23 @@ import type { Schema } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
 
 /**
- * Accounts that balance those of users: `chain` is the world outside, `fees` are service fees, `miners` are fees of a
- * network, and `shortage` bears what a deep reorganisation of a chain took away.
+ * Counterparts of user accounts: `chain` is the outside world, `fees` collects service fees, `miners` collects network
+ * fees, and `shortage` pays for spent credits that a reorganisation undid.
  */
 const counterparts = ['chain', 'fees', 'miners', 'shortage'] as const
 type Counterpart = (typeof counterparts)[number]
 
-/** Whose account it is. */
 export type Owner = Counterpart | `staked ${number}` | `user ${number}` | `wallet ${number}`
 
 export const toUserOwner = (uid: number): Owner => `user ${uid}`
-/** What an MPC wallet can use. */
+/** Owner of the available funds of an MPC wallet. */
 export const toWalletOwner = (wallet: number): Owner => `wallet ${wallet}`
-/** What an MPC wallet has staked. */
+/** Owner of the staked funds of an MPC wallet. */
 export const toStakedOwner = (wallet: number): Owner => `staked ${wallet}`
 
-// Only the counterparts may owe: they stand for the world outside.
+// Only counterparts may have a negative balance.
 const isFundedOwner = (owner: string): boolean => counterparts.every((each) => each !== owner)
 
-/** An account of the ledger in one coin. */
 export interface Account {
   readonly id: number
   /** Debits, pending ones included, must not exceed credits. */
@@ -61,7 +59,7 @@ const toAccount = (row: AccountRow): Account => ({
   creditsPending: BigInt(row.credits_pending),
 })
 
-/** Both accounts of a movement. An account is opened with its first transfer. */
+/** Returns both accounts of a transfer. The first transfer of an account opens it. */
 export async function getAccounts(
   db: Database,
   {
@@ -93,17 +91,15 @@ const openAccount = (db: Database, { appId, symbol, owner }: AccountKey): Promis
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** The account of an id. */
 export const getAccount = async (db: Database, id: number): Promise<Account> =>
   toAccount(await db.selectFrom('ledger_accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
 
-/** What the owner of an account can use and what waits; 0 where there is no account yet. */
+/** Available and locked funds; 0 if the account does not exist yet. */
 export interface Balance {
   readonly available: bigint
   readonly locked: bigint
 }
 
-/** The balance of an account. */
 export async function getBalance(db: Database, { appId, symbol, owner }: AccountKey): Promise<Balance> {
   const row = await db
     .selectFrom('ledger_accounts')
@@ -115,14 +111,13 @@ export async function getBalance(db: Database, { appId, symbol, owner }: Account
   return { available: row ? computeAvailable(row) : 0n, locked: BigInt(row?.debits_pending ?? 0) }
 }
 
-/** Counters of an account as they are stored; `null` where there is no account yet. */
+/** Stored counters of an account; `null` if the account does not exist yet. */
 export interface StoredCounters {
   readonly credits_posted: string | null
   readonly debits_posted: string | null
   readonly debits_pending: string | null
 }
 
-/** What the owner of an account can use. */
 export const computeAvailable = (counters: StoredCounters): bigint =>
   BigInt(counters.credits_posted ?? 0) -
   BigInt(counters.debits_posted ?? 0) -

@@ -1,29 +1,27 @@
-// Every balance from its transfers, apart from the counters.
+// Computes balances from their transfers, independently of the counters.
 import { formatAmount } from '../amounts.ts'
 import type { Database } from '../store/store.ts'
 import type { AccountKey, Balance } from './accounts.ts'
 
-/** One line of an explanation. */
 interface TransferExplanation {
   readonly id: number
   readonly subject: string
   readonly reason: string
   readonly kind: 'pending' | 'posted' | 'voided'
-  /** Positive for what came in, negative for what went out. */
+  /** Positive for incoming funds, negative for outgoing funds. */
   readonly amount: string
-  /** What it adds to the available balance. All of them add up to it. */
+  /** Change of the available balance, which is the sum of all changes. */
   readonly change: string
   readonly created_at: number
 }
 
-/** A balance and the transfers that make it. */
 export interface BalanceExplanation {
   readonly available: string
   readonly locked: string
   readonly transfers: readonly TransferExplanation[]
 }
 
-/** Explains the balance of an account by all of its transfers, the oldest first. */
+/** Explains a balance by all of its transfers, the oldest first. */
 export async function explainBalance(
   db: Database,
   key: AccountKey,
@@ -81,7 +79,7 @@ async function listTransfers(db: Database, account: number): Promise<readonly Tr
 
 type TransferEffect = Pick<TransferEntry, 'amount' | 'isIncoming' | 'kind' | 'pendingId'>
 
-/** What a transfer adds to the available balance. Outgoing funds leave it while they are pending. */
+/** Returns the change of the available balance. Pending outgoing funds are not available. */
 function computeAvailableChange({ kind, amount, isIncoming, pendingId }: TransferEffect): bigint {
   if (isIncoming) return kind === 'posted' ? amount : 0n
   if (kind === 'voided') return amount
@@ -94,7 +92,7 @@ function computeLockedChange({ kind, amount, isIncoming, pendingId }: TransferEf
   return pendingId === null ? 0n : -amount
 }
 
-/** The balance that transfers make. Tests compare it with the counters. */
+/** Computes a balance from its transfers. */
 export function recomputeBalance(rows: readonly TransferEffect[]): Balance {
   const sumChanges = (computeChange: (row: TransferEffect) => bigint): bigint =>
     rows.reduce((sum, row) => sum + computeChange(row), 0n)

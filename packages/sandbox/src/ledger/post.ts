@@ -1,4 +1,4 @@
-// The ledger: double entry, in immutable transfers. This is the only place that writes the counters of an account.
+// A double-entry ledger with immutable transfers. Only this module writes the counters of accounts.
 import type { Selectable } from 'kysely'
 
 import { type Parameter, prepareQuery } from '../store/prepared.ts'
@@ -6,40 +6,41 @@ import type { Schema } from '../store/schema.ts'
 import type { Work } from '../work.ts'
 import { type Account, getAccount, getAccounts, type Owner } from './accounts.ts'
 
-/** A movement of funds from one account to another. */
 export interface Movement {
   readonly appId: string
   readonly symbol: string
   readonly from: Owner
   readonly to: Owner
   readonly amount: bigint
-  /** What it is for, such as `deposit 12`. */
+  /** Record of the transfer, such as `deposit 12`. */
   readonly subject: string
   readonly reason: string
 }
 
-/** The debited account has less than the amount. */
+/** The debited account has too little. */
 export class FundsError extends Error {
   override readonly name: string = 'FundsError'
   readonly symbol: string
 
   constructor(owner: string, symbol: string, amount: bigint, available: bigint) {
-    super(`${owner} has ${available} of the smallest units of ${symbol}, and ${amount} are needed.`)
+    super(
+      `${owner} has ${available} of the smallest units of ${symbol}, but needs ${amount}: add funds or use a smaller amount.`,
+    )
     this.symbol = symbol
   }
 }
 
-/** Moves funds at once. */
+/** Moves funds. */
 export const postTransfer = (work: Work, movement: Movement): Promise<void> =>
   moveFunds(work, movement, 'posted')
 
-/** Sets funds aside until `settleTransfers` posts or voids them. */
+/** Reserves funds until `settleTransfers` posts or voids the transfer. */
 export const reserveTransfer = (work: Work, movement: Movement): Promise<void> =>
   moveFunds(work, movement, 'pending')
 
 async function moveFunds(work: Work, movement: Movement, kind: 'pending' | 'posted'): Promise<void> {
   const { symbol, amount } = movement
-  if (amount <= 0n) throw new TypeError(`A transfer moves a positive amount, not ${amount}.`)
+  if (amount <= 0n) throw new TypeError(`The amount of a transfer must be more than 0, not ${amount}.`)
   const { from, to } = await getAccounts(work.db, movement)
   const available = from.creditsPosted - from.debitsPosted - from.debitsPending
   if (from.isFunded && available < amount) throw new FundsError(movement.from, symbol, amount, available)
@@ -50,7 +51,7 @@ async function moveFunds(work: Work, movement: Movement, kind: 'pending' | 'post
   await recordTransfer(work, { ...ids, amount: `${amount}`, kind, pending_id: null, subject, reason })
 }
 
-/** Ends pending transfers of a subject: `posted` moves the funds, `voided` gives them back. */
+/** Ends the pending transfers of a subject: `posted` moves the funds, `voided` returns them. */
 export async function settleTransfers(
   work: Work,
   subject: string,

@@ -1,4 +1,4 @@
-// Keys of merchants: of both sides, or without the private keys of a merchant that has its own.
+// Keys of merchants: of both sides, or only the public keys of a merchant that keeps its private keys.
 import type { Profile } from '@custody-wallet/encryption'
 import { loadPublicKey, createPeerKeys } from '@custody-wallet/encryption/internal'
 import {
@@ -16,14 +16,14 @@ import {
 import { ExistsError, MissingError } from '../errors.ts'
 import { DataError } from '../store/data-error.ts'
 
-/** A public key of a merchant: PEM, the JSON text of a JWK, or the base64 text of DER. */
+/** A public key as PEM, JWK JSON, or base64 DER. */
 export interface MerchantPublicKey {
   readonly key: string
-  /** Id of the key in messages; its thumbprint unless given. */
+  /** Id of the key in messages. Default: its thumbprint. */
   readonly kid?: string | undefined
 }
 
-/** Public keys of a merchant that has its private keys itself. Under classic, one pair may be for both uses. */
+/** Public keys of a merchant that keeps its private keys. Under classic, one pair may serve both uses. */
 export interface MerchantPublicKeys {
   /** The sandbox encrypts for this key. */
   readonly encryption: MerchantPublicKey
@@ -31,22 +31,22 @@ export interface MerchantPublicKeys {
   readonly signature: readonly MerchantPublicKey[]
 }
 
-/** What the sandbox stores for a merchant with its own keys. */
+/** Stored keys of a merchant with its own keys. */
 export interface OwnedKeys extends PlatformKeys {
   readonly publicKeys: MerchantPublicKeys
 }
 
 export type SandboxKeys = MerchantKeys | OwnedKeys
 
-/** Checks the public keys of a merchant. Keys that cannot be used are a `TypeError`, which does not repeat them. */
+/** Checks the public keys of a merchant. Throws a `TypeError`, which does not contain the keys. */
 export function checkPublicKeys(name: MerchantName, publicKeys: MerchantPublicKeys): void {
   const { encryption, signature } = publicKeys
   createPeerKeys({ encryption, signature, name: 'keys', allowSameKey: true })
   if (name === 'modern' && !hasTwoPairs(publicKeys))
-    throw new TypeError('keys has one key for encryption and signatures: modern needs two pairs.')
+    throw new TypeError('encryption and signature are the same key: modern requires two key pairs.')
 }
 
-/** Adds the public keys of a merchant, which also have to differ from those of the platform. */
+/** Adds the public keys of a merchant. They must differ from the keys of the platform. */
 export function createOwnedKeys(
   name: MerchantName,
   platform: PlatformKeys,
@@ -60,11 +60,11 @@ export function createOwnedKeys(
   return keys
 }
 
-/** The steps that replace the keys of the platform, in their order. */
+/** Steps of a rotation of the platform keys, in order. */
 const platformSteps = ['add', 'switch', 'drop'] as const
 export type PlatformStep = (typeof platformSteps)[number]
 
-/** The keys after a step that replaces those of the platform. The first pair signs, and both decrypt. */
+/** Returns the keys after a step of a rotation. The first pair signs; both decrypt. */
 export function rotateKeys(
   keys: SandboxKeys,
   step: PlatformStep,
@@ -75,11 +75,11 @@ export function rotateKeys(
     throw new TypeError(`platformKeys must be ${platformSteps.join(' or ')}, not ${step}.`)
   if (step === 'add' && newKeys !== undefined) {
     if (otherPlatform !== undefined)
-      throw new ExistsError(`The platform has two pairs of keys for ${appId} already: drop one first.`)
+      throw new ExistsError(`The platform has two key pairs for ${appId} already: drop one first.`)
     return { ...keys, otherPlatform: { ...newKeys, version: (platform.version ?? 1) + 1 } }
   }
   if (otherPlatform === undefined)
-    throw new MissingError(`The platform has no second pair of keys for ${appId}: add one first.`)
+    throw new MissingError(`The platform has only one key pair for ${appId}: add another one first.`)
   return step === 'switch'
     ? { ...keys, platform: otherPlatform, otherPlatform: platform }
     : { ...keys, otherPlatform: undefined }
@@ -90,7 +90,7 @@ const hasTwoPairs = ({ encryption, signature }: MerchantPublicKeys): boolean => 
   return signature.every(({ key }) => loadPublicKey(key).kid !== kid)
 }
 
-/** Environment variables of a merchant. Under classic, two own pairs need the variables of two pairs of both sides. */
+/** Lists the environment variables of a merchant. Under classic, if it has two key pairs, both sides list two. */
 export function listVariables(
   name: MerchantName,
   keys: SandboxKeys,
@@ -107,16 +107,15 @@ export function listVariables(
   }
 }
 
-/** The profile of one side of a merchant. */
 export function createProfile(name: MerchantName, keys: SandboxKeys, side: Side): Profile {
   if (!('publicKeys' in keys)) return createDemoParty(name, keys, side).profile
   if (side === 'platform') return createPlatformProfile(name, keys, keys.publicKeys)
   throw new MissingError(
-    `The sandbox does not have the private keys of ${keys.appId}, which has its own: use them in the client of the merchant.`,
+    `The sandbox does not have the private keys of ${keys.appId}: use them in the client of the merchant.`,
   )
 }
 
-/** The keys of a merchant, as a row has them. */
+/** Parses stored keys. */
 export function parseStoredKeys(appId: string, text: string): SandboxKeys {
   const parsedKeys: unknown = JSON.parse(text)
   if (isMerchantKeys(parsedKeys) || isOwnedKeys(parsedKeys)) return parsedKeys

@@ -1,4 +1,4 @@
-// The merchants of a sandbox with their keys. Their rows decide which merchants there are.
+// Caches the merchants of a sandbox with their keys. The database is the source.
 import { hash } from 'node:crypto'
 
 import {
@@ -27,7 +27,7 @@ import type { Database } from '../store/store.ts'
 import { createProfile, type SandboxKeys, parseStoredKeys } from './keys.ts'
 import type { MerchantRow, NewMerchantRow } from './rows.ts'
 
-/** What a merchant's own side of the conversation needs. */
+/** Credentials of the merchant's side. */
 interface Credentials {
   readonly profile: Profile
   readonly apiKey: string
@@ -36,39 +36,39 @@ interface Credentials {
 type DemoMerchant = Pick<NewMerchantRow, 'appId' | 'profile'>
 
 export interface Registry {
-  /** By app_id, as `createService` takes them. */
+  /** Merchants by app_id, for `createService`. */
   readonly merchants: ReadonlyMap<string, Merchant>
-  /** Demo merchants: one of each profile, with keys of this installation. */
+  /** One demo merchant for each profile, with the keys of this installation. */
   readonly demo: readonly [DemoMerchant, ...DemoMerchant[]]
-  /** Tells the demo keys of two installations apart. */
+  /** Identifies the demo keys of this installation. */
   readonly fingerprint: string
-  /** Reads the rows of merchants, at the start and whenever they changed. The result takes them over. */
+  /** Reads the merchants from the database. The returned function puts them into effect. */
   readonly read: (db: Database) => Promise<() => void>
   readonly getCredentials: (appId: string) => Credentials
-  /** The profile of one side of a merchant, and the profile's name. */
+  /** Returns the profile of one side of a merchant, with its name. */
   readonly getProfile: (
     appId: string,
     side: Side,
   ) => { readonly name: MerchantName; readonly profile: Profile }
-  /** One side of a merchant's conversation, as it sends notifications. */
+  /** Returns one side of a merchant, for sending notifications. */
   readonly getParty: (appId: string, side: Side) => Party
-  /** The merchants of a platform that differs. */
+  /** Creates the merchants of another platform. */
   readonly createOtherMerchants: (platform: OtherPlatform) => Promise<ReadonlyMap<string, Merchant>>
-  /** Whether a merchant gets notifications. */
+  /** Whether any merchant receives notifications. */
   readonly hasReceivers: () => boolean
 }
 
 export interface RegistryOptions {
-  /** Folder with the keys of the demo merchants; the one that the mock uses unless given. */
+  /** Folder with the keys of the demo merchants. Default: the folder of the mock. */
   readonly directory: string | undefined
-  /** Settings of all merchants that differ from those of their profiles. */
+  /** Overrides settings of all profiles. */
   readonly settings: Partial<ProfileSettings>
-  /** Unix milliseconds of what merchants and platform send. */
+  /** Returns Unix milliseconds for sent messages. */
   readonly clock: () => number
   readonly onRejected: (report: RejectionReport) => unknown
 }
 
-type PartyCache = { [Use in Side | 'answer']?: Party }
+type PartyCache = { [Use in Side | 'response']?: Party }
 
 interface MerchantEntry {
   readonly name: MerchantName
@@ -85,7 +85,7 @@ export function createRegistry({
   onRejected,
 }: RegistryOptions): Registry {
   const { text, demoKeys } = shareKeys(loadDemoKeys(directory))
-  // Reading a private key takes longer than a reset may take, so the parties of present keys are kept.
+  // Loading private keys is slow, so a reset keeps the parties of unchanged keys.
   let parties = new Map<string, PartyCache>()
   let entries: ReadonlyMap<string, MerchantEntry> = new Map()
   const oldKeys: { [Name in MerchantName]?: Promise<MerchantKeys> } = {}
@@ -101,12 +101,12 @@ export function createRegistry({
     ...settings,
   })
 
-  function findParty(name: MerchantName, keys: SandboxKeys, use: Side | 'answer'): Party {
+  function findParty(name: MerchantName, keys: SandboxKeys, use: Side | 'response'): Party {
     const id = JSON.stringify(keys)
     const cachedParties = parties.get(id) ?? {}
     parties.set(id, cachedParties)
     return (cachedParties[use] ??=
-      use === 'answer'
+      use === 'response'
         ? createParty(buildProfile(name, keys, 'platform'), { onRejected })
         : createParty(buildProfile(name, keys, use), { clock }))
   }
@@ -117,19 +117,19 @@ export function createRegistry({
     keys: SandboxKeys,
   ): Promise<Party> {
     if (platform === 'no-token') {
-      const { profile } = findParty(name, keys, 'answer')
+      const { profile } = findParty(name, keys, 'response')
       return createParty({ ...profile, token: { attach: 'Access-Token' } }, { onRejected })
     }
-    // The encryption key still opens requests.
+    // The platform must still decrypt requests.
     const { signature } = (await (oldKeys[name] ??= makeMerchantKeys('old', name))).platform
-    return findParty(name, { ...keys, platform: { ...keys.platform, signature } }, 'answer')
+    return findParty(name, { ...keys, platform: { ...keys.platform, signature } }, 'response')
   }
 
   function createEntry(row: MerchantRow): MerchantEntry {
     const name = parseMerchantName(row.profile)
     const keys = readKeys(row, demoKeys)
     const apiKey = row.api_key || keys.apiKey
-    const party = findParty(name, keys, 'answer')
+    const party = findParty(name, keys, 'response')
     const addresses = row.addresses === '' ? undefined : row.addresses.split(',')
     return {
       name,
@@ -183,7 +183,7 @@ export function createRegistry({
   }
 }
 
-// Loading private keys is most of what a new sandbox costs, so the sandboxes of a process share those of the demo keys.
+// Loading private keys is the slowest part of a new sandbox, so all sandboxes of a process share the demo keys.
 let sharedDemoKeys: { readonly text: string; readonly demoKeys: DemoKeys } | undefined
 
 function shareKeys(demoKeys: DemoKeys): NonNullable<typeof sharedDemoKeys> {
@@ -199,7 +199,7 @@ function loadProfile(name: MerchantName, keys: SandboxKeys, side: Side): Profile
   return (cachedProfiles[side] ??= createProfile(name, keys, side))
 }
 
-/** The profile of a stored merchant. */
+/** Parses the profile of a stored merchant. */
 export function parseMerchantName(profile: string): MerchantName {
   const name = merchantNames.find((each) => each === profile)
   if (name !== undefined) return name

@@ -7,7 +7,6 @@ import type { Database } from '../store/store.ts'
 
 export type MerchantRow = Selectable<Schema['merchants']>
 
-/** The merchant of a call. */
 export const getMerchant = (db: Database, appId: string): Promise<MerchantRow> =>
   db
     .selectFrom('merchants')
@@ -17,14 +16,13 @@ export const getMerchant = (db: Database, appId: string): Promise<MerchantRow> =
       () => new MissingError(`There is no merchant ${appId}: create it with merchants.create.`),
     )
 
-/** A merchant before the sandbox has it. */
 export interface NewMerchantRow {
   readonly appId: string
   readonly profile: MerchantName
-  /** Empty for a demo merchant: its Api-Key and keys belong to this installation. */
+  /** Empty for a demo merchant, whose Api-Key and keys belong to this installation. */
   readonly apiKey: string
   readonly keys: string
-  /** uid of the user that owns the collection account; the next free one unless given. */
+  /** uid of the user who owns the collection account. Default: the next uid. */
   readonly collectionUid?: number | undefined
 }
 

@@ -1,4 +1,4 @@
-// MPC wallets of merchants. A wallet is a number; its funds are accounts of the ledger.
+// MPC wallets of merchants. A wallet is a number with accounts in the ledger.
 import { toPositiveUnits } from '../amounts.ts'
 import { type Coin, getCoin } from '../chain/coins.ts'
 import { createAddress } from '../chain/notation.ts'
@@ -7,19 +7,18 @@ import { postTransfer } from '../ledger/post.ts'
 import type { Work } from '../work.ts'
 import { getMerchant } from './rows.ts'
 
-/** A coin of an MPC wallet. */
 export interface WalletKey {
   readonly appId: string
-  /** The number that records show as `sub_wallet_id`. */
+  /** Shown as `sub_wallet_id` in records. */
   readonly wallet: number
   readonly symbol: string
 }
 
-/** Address of a wallet on the network of a coin. */
+/** Derives the address of a wallet on the network of a coin. */
 export const createWalletAddress = (work: Work, appId: string, wallet: number, { network }: Coin): string =>
   createAddress(work, network, `wallet ${appId} ${wallet} ${network}`)
 
-/** Brings coins from outside into a wallet, and returns its address. */
+/** Adds coins from outside to a wallet, and returns its address. */
 export async function fundWallet(
   work: Work,
   { appId, wallet, symbol }: WalletKey,
@@ -40,8 +39,7 @@ export async function fundWallet(
   return { address: createWalletAddress(work, appId, wallet, coin) }
 }
 
-/** The number of a wallet. */
 export function checkWallet(wallet: number): number {
   if (Number.isSafeInteger(wallet) && wallet > 0) return wallet
-  throw new TypeError(`A wallet is an integer from 1, not ${wallet}.`)
+  throw new TypeError(`wallet must be an integer from 1, not ${wallet}.`)
 }

@@ -1,10 +1,11 @@
-// Where notifications may go. Without this rule, whoever sets an address could reach other machines through the sandbox.
+// Restricts the targets of notifications. Otherwise, anyone who sets an address could reach other machines through the
+// sandbox.
 import { lookup as lookUp } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 
 import { DeliveryError } from './failures.ts'
 
-/** An address of a host, as the DNS gives it. */
+/** An address of a host, from DNS. */
 export interface HostAddress {
   readonly address: string
   readonly family: number
@@ -23,24 +24,24 @@ const isLoopback = ({ address, family }: HostAddress): boolean =>
   loopback.check(address, family === 6 ? 'ipv6' : 'ipv4')
 
 export interface AddressRule {
-  /** Names of hosts that may be any machine. */
+  /** Names of allowed hosts on other machines. */
   readonly hosts: readonly string[]
   readonly lookup: Lookup
 }
 
 /**
- * The address of a name that a connection must use. A host that is not allowed by name must be this machine, with all of
- * its addresses: which one a connection takes is chance.
+ * Resolves the address that a connection must use. Unless the host is allowed by name, all of its addresses must be
+ * local, because a connection may use any of them.
  */
 export async function resolveAddress(name: string, { hosts, lookup }: AddressRule): Promise<HostAddress> {
   const addresses = await lookUpHost(name, lookup)
   const [first] = addresses
-  if (!first) throw new DeliveryError('lookup-failed', `${name} has no address.`)
+  if (!first) throw new DeliveryError('lookup-failed', `DNS has no address of ${name}: check the host name.`)
   checkAddresses(name, addresses, hosts)
   return first
 }
 
-/** Checks a host that is an address itself, for which nothing is looked up. */
+/** Checks a host that is an IP address, which needs no lookup. */
 export function checkLiteral(address: string, { hosts }: AddressRule): void {
   const family = isIP(address)
   if (family !== 0) checkAddresses(address, [{ address, family }], hosts)
@@ -51,7 +52,7 @@ function checkAddresses(host: string, addresses: readonly HostAddress[], hosts: 
   if (!foreignAddress || hosts.some((name) => name.toLowerCase() === host.toLowerCase())) return
   throw new DeliveryError(
     'address-rejected',
-    `${host} is ${foreignAddress.address}, which is another machine: allow the host ${host} with --notify-hosts or notificationHosts.`,
+    `${host} resolves to ${foreignAddress.address} on another machine: allow the host ${host} with --notify-hosts or notificationHosts.`,
   )
 }
 
@@ -59,6 +60,9 @@ async function lookUpHost(host: string, lookup: Lookup): Promise<readonly HostAd
   try {
     return await lookup(host)
   } catch (error) {
-    throw new DeliveryError('lookup-failed', `${host} has no address: ${String(error)}.`)
+    throw new DeliveryError(
+      'lookup-failed',
+      `The DNS lookup of ${host} failed: ${String(error)}. Check the host name.`,
+    )
   }
 }

@@ -1,24 +1,24 @@
-// Lets a sandbox whose clock runs act by itself: notifications arrive without a call that moves them.
+// Wakes the sandbox when something is due.
 
 export interface AlarmOptions {
-  /** Does what is due. */
+  /** Handles what is due. */
   readonly act: () => Promise<void>
-  /** Milliseconds until something is due; infinite where nothing is. */
+  /** Returns the milliseconds until something is due, or infinity. */
   readonly wait: () => Promise<number>
   readonly onError: (error: unknown) => void
 }
 
 export interface Alarm {
-  /** Looks again for what is due: soon, or after some milliseconds. */
+  /** Wakes the sandbox soon, or after some milliseconds. */
   readonly set: (delay?: number) => void
   readonly close: () => Promise<void>
 }
 
-// Timers of Node take no more.
+// Node's timers have this limit.
 const maxDelay = 2 ** 31 - 1
 export const errorDelay = 1000
 
-/** One timer of the machine, which keeps no process alive. */
+/** Creates an alarm with one timer, which doesn't keep the process alive. */
 export function createAlarm({ act, wait, onError }: AlarmOptions): Alarm {
   let timer: NodeJS.Timeout | undefined
   let currentRun: Promise<void> | undefined

@@ -1,4 +1,4 @@
-// One attempt to deliver a message: seal, send, open, and judge the response.
+// One attempt to deliver a message: seal and send it, then check the response.
 import { isEncryptionError, type Party, type SealedRequest } from '@custody-wallet/encryption'
 import { isPlainSuccess } from '@custody-wallet/types'
 
@@ -13,27 +13,26 @@ import {
 } from './messages.ts'
 import type { Acceptance } from './settings.ts'
 
-/** What an attempt did. */
 export interface Attempt {
-  /** Body of the request; empty where nothing was sent. */
+  /** Body of the request; empty if nothing was sent. */
   readonly sent: string
-  /** HTTP status of the response; 0 where none came. */
+  /** HTTP status of the response; 0 without a response. */
   readonly status: number
   /** Body of the response as text. */
   readonly response: string
-  /** Why it failed; empty for a delivery. */
+  /** Why it failed; empty on success. */
   readonly failure: FailureName | ''
   readonly detail: string
 }
 
 export interface AttemptOptions {
-  /** The side that sends. It throws if the sandbox does not have its keys. */
+  /** Returns the sending side. Throws if the sandbox does not have its keys. */
   readonly party: () => Party
   readonly post: PostNotification
   readonly accept: Acceptance
   /** Aborts the attempt when the sandbox closes. */
   readonly signal: AbortSignal
-  /** Milliseconds until an attempt fails. */
+  /** Timeout in milliseconds. */
   readonly timeout: number
 }
 
@@ -69,7 +68,6 @@ async function sealNotification(
   party: () => Party,
 ): Promise<SealedRequest<NotificationCall>> {
   try {
-    // The content was checked when it was written.
     return await party().sealRequest(notificationCalls[parseNotificationKind(kind)], content)
   } catch (error) {
     throw new DeliveryError('sealing-failed', getErrorMessage(error))
@@ -81,13 +79,18 @@ async function postWithTimeout(
   body: string,
   { post, signal, timeout }: AttemptOptions,
 ): Promise<ReceiverResponse> {
-  // What waited for a lane may come here after the sandbox was closed.
+  // The sandbox may have been closed while the message waited for a lane.
   signal.throwIfAborted()
   const controller = new AbortController()
   const close = (): void =>
     controller.abort(new DeliveryError('connection-failed', 'The sandbox was closed.'))
   const end = (): void =>
-    controller.abort(new DeliveryError('timeout', `No response came within ${timeout} ms.`))
+    controller.abort(
+      new DeliveryError(
+        'timeout',
+        `The receiver did not respond within ${timeout} ms: check that it runs and responds in time.`,
+      ),
+    )
   const timer = setTimeout(end, timeout)
   signal.addEventListener('abort', close)
   try {
@@ -104,13 +107,13 @@ async function postWithTimeout(
   }
 }
 
-// A function such as `fetch` may ignore its signal.
+// A custom `fetch` may ignore its signal.
 const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 
-/** Throws a `Failure` unless the receiver confirmed the message. */
+/** Throws a `DeliveryError` unless the receiver confirmed the message. */
 async function checkResponse(
   sealedRequest: SealedRequest<NotificationCall>,
   { status, body }: ReceiverResponse,
@@ -120,21 +123,24 @@ async function checkResponse(
   if (status >= 300 && status < 400)
     throw new DeliveryError(
       'redirect',
-      `The receiver answered HTTP ${status}, and redirects are never followed.`,
+      `The receiver returned HTTP ${status}. Redirects are not followed: change the address with merchants.update.`,
     )
   if (status < 200 || status >= 300)
-    throw new DeliveryError('status', `The receiver answered HTTP ${status}.`)
+    throw new DeliveryError('status', `The receiver returned HTTP ${status}: check its log.`)
   if (accept === 'lenient' && isPlainSuccess(decodeBody(body))) return
-  // Under classic, the response to an internal notification has no content and no signature. The profile allows that.
+  // Under classic, the response to an internal notification has no content and no signature.
   const { response } = await party().openResponse(sealedRequest, body)
   if (response.code !== 0)
-    throw new DeliveryError('response-code', `The receiver responded with the code ${response.code}.`)
+    throw new DeliveryError(
+      'response-code',
+      `The receiver returned the code ${response.code}: check its log.`,
+    )
   if (!('request_id' in content)) return
   const echoedId = 'data' in response ? response.data?.data.request_id : undefined
   if (echoedId !== content.request_id)
     throw new DeliveryError(
       'response-request-id',
-      'The response carries another request_id than the notification.',
+      'The response has another request_id than the notification: return the same one.',
     )
 }
 
@@ -143,11 +149,11 @@ function toDeliveryError(error: unknown): DeliveryError {
   if (isEncryptionError(error) && error.code === 'ANSWER_UNAUTHENTICATED')
     return new DeliveryError(
       'response-code',
-      `The receiver answered without a signature, with the code ${error.context.remoteCode}.`,
+      `The receiver returned the code ${error.context.remoteCode} without a signature: check its log.`,
     )
   return new DeliveryError(
     'response-seal',
-    'The response is not one that the receiver sealed and signed for this notification: check its keys and its path.',
+    'The response is not sealed and signed for this notification: check the keys and the path of the receiver.',
   )
 }
 

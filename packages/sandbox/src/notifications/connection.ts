@@ -1,4 +1,4 @@
-// Requests over connections whose address is checked when they are opened.
+// Sends requests over connections whose address is checked when they are opened.
 import { Agent as HttpAgent, type ClientRequest, request as httpRequest } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
@@ -10,13 +10,12 @@ import { readHostname } from '../hosts.ts'
 import { resolveAddress, type AddressRule, checkLiteral } from './addresses.ts'
 import { DeliveryError } from './failures.ts'
 
-/** What came back. */
 export interface ReceiverResponse {
   readonly status: number
   readonly body: Uint8Array
 }
 
-/** Posts a body to a URL. Throws a `Failure`. */
+/** Posts a body to a URL. Throws a `DeliveryError`. */
 export type PostNotification = (url: URL, body: string, signal: AbortSignal) => Promise<ReceiverResponse>
 
 export interface Connections {
@@ -24,11 +23,11 @@ export interface Connections {
   readonly close: () => void
 }
 
-// The largest response that the contract allows is far smaller.
+// Far more than the contract allows.
 const maxBytes = 64 * 1024
 const headers = { 'content-type': 'application/json' } as const
 
-/** Connections to addresses that the rule allows. Redirects are never followed. */
+/** Opens connections to addresses that the rule allows. Redirects are not followed. */
 export function createNetworkConnections(rule: AddressRule): Connections {
   const agents = {
     'http:': new HttpAgent({ keepAlive: true }),
@@ -54,7 +53,7 @@ export function createNetworkConnections(rule: AddressRule): Connections {
           ? httpsRequest(url, { ...options, agent: isReused && agents['https:'] })
           : httpRequest(url, { ...options, agent: isReused && agents['http:'] })
       request.on('error', (error) => {
-        // The receiver may have closed a connection that was idle: another one is opened.
+        // The receiver may have closed an idle connection: retry with a new one.
         if (isReused && isClosed(request, error)) resolve(send(url, body, signal, false))
         else reject(error)
       })
@@ -93,7 +92,7 @@ function readResponse(
   })
 }
 
-/** Connections of a function such as `fetch`: to a receiver in this process. */
+/** Sends requests by a function such as `fetch`, to a receiver in this process. */
 export const createFetchConnections = (
   fetch: (url: string, init: RequestInit) => Promise<Response>,
 ): Connections => ({
@@ -107,4 +106,7 @@ export const createFetchConnections = (
 })
 
 const createLengthError = (): DeliveryError =>
-  new DeliveryError('response-length', `The response has more than ${maxBytes} bytes.`)
+  new DeliveryError(
+    'response-length',
+    `The response is longer than ${maxBytes} bytes: return only the request_id.`,
+  )

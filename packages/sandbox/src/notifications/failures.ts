@@ -1,29 +1,28 @@
 /** Why a delivery failed. */
 export type FailureName =
-  /** The host is another machine, and not allowed by name. */
+  /** The host is another machine and is not allowed by name. */
   | 'address-rejected'
-  /** The receiver answered with the code of a failure. */
+  /** The receiver returned a failure code. */
   | 'response-code'
-  /** The answer is too long. */
+  /** The response is too long. */
   | 'response-length'
-  /** The answer belongs to another notification. */
+  /** The response belongs to another notification. */
   | 'response-request-id'
-  /** The receiver did not seal and sign the answer. */
+  /** The response is not sealed and signed by the receiver. */
   | 'response-seal'
-  /** There was no connection, or it broke. */
+  /** The connection failed or broke. */
   | 'connection-failed'
-  /** The DNS does not know the host. */
+  /** DNS does not know the host. */
   | 'lookup-failed'
-  /** The receiver redirects. */
+  /** The receiver returned a redirect. */
   | 'redirect'
   /** The content cannot be sealed. */
   | 'sealing-failed'
-  /** The HTTP status is not a success. */
+  /** The receiver returned an HTTP error. */
   | 'status'
-  /** No answer came in time. */
+  /** The receiver did not respond in time. */
   | 'timeout'
 
-/** A delivery that failed. */
 export class DeliveryError extends Error {
   override readonly name: string = 'Failure'
   readonly failure: FailureName

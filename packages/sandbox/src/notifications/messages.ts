@@ -1,4 +1,4 @@
-// The outbox: notifications to the receivers of a merchant, written with the effect that they report.
+// The outbox of notifications. They are written in the same transaction as the effects that they report.
 import type { Parameters } from '@custody-wallet/types'
 import type { Selectable } from 'kysely'
 
@@ -13,10 +13,10 @@ import type { Database } from '../store/store.ts'
 import type { Work } from '../work.ts'
 import { readSettings } from './settings.ts'
 
-/** A notification to one address of a merchant, as it is stored. */
+/** A stored notification to one receiver of a merchant. */
 export type QueuedNotification = Selectable<Schema['notifications']>
 
-/** What the calls of notifications are named in the contract. */
+/** Calls of notifications in the contract. */
 export const notificationCalls = {
   deposit: 'notifyDeposit',
   internal: 'notifyInternal',
@@ -24,10 +24,9 @@ export const notificationCalls = {
 
 export type NotificationKind = keyof typeof notificationCalls
 
-/** The kind of a stored notification. */
 export function parseNotificationKind(kind: string): NotificationKind {
   if (kind === 'deposit' || kind === 'internal') return kind
-  throw new TypeError(`The store has a notification of the unknown kind ${kind}.`)
+  throw new TypeError(`The store has a notification of the unknown type ${kind}.`)
 }
 
 export type NotificationContent<Kind extends NotificationKind = NotificationKind> =
@@ -36,18 +35,17 @@ export type NotificationContent<Kind extends NotificationKind = NotificationKind
 /** `waiting`: for its timer. `ready`: to be sent. `given up`: after the last retry. */
 export type NotificationState = QueuedNotification['state']
 
-/** A notification before it is written. */
 export interface NotificationDraft {
   readonly appId: string
   readonly kind: NotificationKind
-  /** What it is about. Messages about one subject are sent one after the other. */
+  /** Messages with the same subject are sent one by one. */
   readonly subject: string
   readonly content: NotificationContent
-  /** Milliseconds until it is sent; 0 unless given. */
+  /** Milliseconds until it is sent. Default: 0. */
   readonly delay?: number | undefined
 }
 
-/** Writes messages for each address of the merchant. Returns their ids. */
+/** Writes a message for each receiver of the merchant. Returns their ids. */
 export async function queueNotifications(
   work: Work,
   drafts: readonly NotificationDraft[],
@@ -95,7 +93,7 @@ const insertNotification = prepareQuery((db, parameter: Parameter<Omit<QueuedNot
     .returning('id'),
 )
 
-/** Lets the timer of all messages run when the next one is due. Call it after `due` or `state` changed. */
+/** Sets the shared timer to the next due message. Call this after `due` or `state` changed. */
 export async function setNotificationTimer(db: Database): Promise<void> {
   const [next] = await selectNextDue(db, {})
   const subject = 'notification 0'
@@ -107,7 +105,6 @@ const selectNextDue = prepareQuery((db) =>
   db.selectFrom('notifications').select('due').where('state', '=', 'waiting').orderBy('due').limit(1),
 )
 
-/** Base addresses of a merchant's receivers. */
 export async function listReceivers(db: Database, appId: string): Promise<readonly string[]> {
   const row = await db
     .selectFrom('merchants')
@@ -117,13 +114,13 @@ export async function listReceivers(db: Database, appId: string): Promise<readon
   return row?.notify_urls ? row.notify_urls.split(' ') : []
 }
 
-/** Whether events of a merchant make messages. */
+/** Whether events of a merchant create messages. */
 const isReporting = async ({ db }: Work, appId: string): Promise<boolean> =>
   (await listReceivers(db, appId)).length > 0 && (await readSettings(db)).enabled
 
 type ReportedDeposit = Selectable<Schema['deposits']>
 
-/** Reports a deposit that was credited, failed or undone: each outcome of a transaction once. */
+/** Reports a credited, failed or undone deposit. Each outcome of a transaction is reported once. */
 export async function reportDeposit(work: Work, deposit: ReportedDeposit, flag: 0 | 1): Promise<void> {
   const { app_id: appId, id } = deposit
   if (!(await isReporting(work, appId))) return
@@ -149,7 +146,7 @@ async function listContents(
   return rows.map(({ content }) => JSON.parse(content))
 }
 
-/** What a notification says about a deposit. */
+/** Builds the content of a deposit notification. */
 export async function buildDepositContent(
   work: Work,
   deposit: ReportedDeposit,
@@ -157,8 +154,8 @@ export async function buildDepositContent(
 ): Promise<NotificationContent<'deposit'>> {
   const { app_id: appId, id, symbol, txid } = deposit
   const { decimals } = await getCoin(work.db, symbol)
-  // A later message about a transaction keeps the request_id, so that a receiver knows that it is the same deposit. The
-  // txid tells the deposits of two sandboxes apart, and those of two transactions after a reorganisation.
+  // Later messages for a transaction keep the request_id, so that a receiver recognizes the deposit. It derives from
+  // the txid, so it differs between sandboxes, and between transactions after a reorganisation.
   const contents = await listContents(work, appId, `deposit ${id}`)
   const before = contents.find((notification) => notification.txid === txid)
   return {
@@ -177,7 +174,6 @@ export async function buildDepositContent(
 
 type ReportedFee = Selectable<Schema['miner_fees']>
 
-/** Reports a transaction that cost a miner fee. */
 export async function reportMinerFee(work: Work, record: ReportedFee): Promise<void> {
   const { app_id: appId, id } = record
   if (!(await isReporting(work, appId))) return
@@ -185,7 +181,7 @@ export async function reportMinerFee(work: Work, record: ReportedFee): Promise<v
   await queueNotifications(work, [{ appId, kind: 'internal', subject: `miner_fee ${id}`, content }])
 }
 
-/** What a notification says about a transaction that cost a miner fee. */
+/** Builds the content of an internal notification, which reports a miner fee. */
 async function buildInternalContent(
   work: Work,
   record: ReportedFee,
@@ -206,7 +202,7 @@ async function buildInternalContent(
   }
 }
 
-// Coins come from the chain, and leave to it or to miners. What did not leave is in the wallets of the merchant.
+// The merchant's wallets have all coins that came from the chain and did not leave to the chain or to miners.
 async function computeHotBalance(
   { db }: Work,
   appId: string,
@@ -219,7 +215,6 @@ async function computeHotBalance(
   return formatAmount(`${hotUnits < 0n ? 0n : hotUnits}`, decimals)
 }
 
-/** The message of an id. */
 export async function getNotification(db: Database, id: number): Promise<QueuedNotification> {
   const notification = await db
     .selectFrom('notifications')
@@ -230,7 +225,7 @@ export async function getNotification(db: Database, id: number): Promise<QueuedN
   throw new MissingError(`There is no notification ${id}: notifications.list shows the ids.`)
 }
 
-/** What happens when the timer of messages runs: the sender takes those that are due from here. */
+/** Marks due messages as ready when their timer runs. */
 export async function runNotificationStep({ db, now }: Work): Promise<void> {
   await markReady(db, { now })
   await setNotificationTimer(db)
@@ -244,7 +239,7 @@ const markReady = prepareQuery((db, parameter: Parameter<Readonly<Record<'now', 
     .where('due', '<=', parameter('now')),
 )
 
-/** Sends messages again from the start of their schedule, whatever became of them. */
+/** Sends messages again in any state, and restarts their retries. */
 export async function resendNotifications({ db, now }: Work, ids: readonly number[]): Promise<void> {
   for (const id of ids)
     await db
@@ -263,7 +258,7 @@ interface NotificationFilter {
   readonly limit: number
 }
 
-/** Messages between two ids, the newest first. */
+/** Lists messages between two ids, the newest first. */
 export const listNotifications = (
   db: Database,
   { appId, state, after = 0, before = Number.MAX_SAFE_INTEGER, limit }: NotificationFilter,
@@ -279,7 +274,7 @@ export const listNotifications = (
     .limit(limit)
     .execute()
 
-/** Sends the messages again that were given up or wait for a retry. Returns how many there are. */
+/** Sends messages again that were given up or wait for a retry. Returns their number. */
 export async function resendFailedNotifications(work: Work, appId: string | undefined): Promise<number> {
   const rows = await work.db
     .selectFrom('notifications')

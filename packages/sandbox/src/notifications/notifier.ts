@@ -1,4 +1,4 @@
-// Notifications of a sandbox: what is due is sent by itself, or when control moves the clock.
+// Sends due notifications automatically, or when control moves the clock.
 import type { Engine } from '../engine.ts'
 import type { Registry } from '../merchants/registry.ts'
 import type { Store } from '../store/store.ts'
@@ -7,15 +7,14 @@ import { errorDelay, createAlarm } from './alarm.ts'
 import { createFetchConnections, createNetworkConnections } from './connection.ts'
 import { createOutbox } from './sender.ts'
 
-/** How notifications reach receivers. */
 export interface DeliveryOptions {
-  /** Hosts that may be other machines; without them, notifications stay on this machine. */
+  /** Allowed hosts on other machines. Default: notifications stay on this machine. */
   readonly notificationHosts?: readonly string[] | undefined
-  /** Sends notifications instead of the network, as to a receiver in this process. */
+  /** Sends notifications without the network, for example to a receiver in this process. */
   readonly notificationFetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
-  /** Milliseconds until an attempt fails; 10,000 unless given. */
+  /** Timeout of an attempt in milliseconds. Default: 10,000. */
   readonly notificationTimeout?: number | undefined
-  /** Finds the addresses of hosts; the lookup of this machine unless given. */
+  /** Looks up the addresses of hosts. Default: DNS of this machine. */
   readonly notificationLookup?: AddressRule['lookup'] | undefined
 }
 
@@ -23,22 +22,22 @@ interface NotifierDependencies {
   readonly store: Store
   readonly clock: { readonly now: () => number; readonly isFrozen: () => boolean }
   readonly registry: Registry
-  /** Later, because the engine needs the notifier, too. */
+  /** Returns the engine. A function, because engine and notifier depend on each other. */
   readonly engine: () => Engine
   readonly onError: (error: unknown) => void
 }
 
 export interface Notifier {
-  /** Sends what is ready. */
+  /** Sends ready notifications. */
   readonly deliver: () => Promise<boolean>
-  /** Looks soon for what is due. */
+  /** Sends due notifications soon. */
   readonly wake: () => void
-  /** Call it after rows were replaced. */
+  /** Call this after all data was replaced. */
   readonly invalidate: () => void
   readonly close: () => Promise<void>
 }
 
-// Another process of the database may have ended before it sent what it wrote.
+// Another process of the database may have ended before it sent its notifications.
 const sharedInterval = 2000
 
 export function createNotifier(dependencies: NotifierDependencies, options: DeliveryOptions): Notifier {
@@ -65,7 +64,7 @@ export function createNotifier(dependencies: NotifierDependencies, options: Deli
     },
   })
   const alarm = createAlarm({
-    // In turn, because what runs now must not be late when control moves the clock.
+    // In turn with moves of the clock, so that these don't overtake an attempt.
     act: () =>
       engine().runInTurn(async () => {
         await engine().refresh()

@@ -1,4 +1,4 @@
-// Sends the messages of the outbox. No transaction of money waits for a receiver.
+// Sends the messages of the outbox, outside of the transactions that move funds.
 import type { Party } from '@custody-wallet/encryption'
 import type { Selectable } from 'kysely'
 
@@ -16,45 +16,44 @@ export interface OutboxOptions {
   readonly store: Store
   readonly clock: { readonly now: () => number }
   readonly post: PostNotification
-  /** The side of a merchant's conversation that sends. */
+  /** Returns the sending side of a merchant. */
   readonly getParty: (appId: string, sender: Sender) => Party
-  /** Milliseconds until an attempt fails. */
+  /** Timeout of an attempt in milliseconds. */
   readonly timeout: number
-  /** Called after the retry of a message was set. */
+  /** Called after a retry was scheduled. */
   readonly onRetry: () => void
-  /** Called with errors of the store. What they stopped is to be sent again. */
+  /** Called with errors of the store. Affected messages are sent again. */
   readonly onError: (error: unknown) => void
 }
 
 export interface Outbox {
   /**
-   * Sends all messages that are ready. It ends when each of them was tried, also by other processes. The result says
-   * whether there were any.
+   * Sends all ready messages. Resolves when each of them was tried, by this or another process, with whether there were
+   * any.
    */
   readonly deliver: () => Promise<boolean>
-  /** Begins to send all messages that are ready. */
+  /** Starts to send all ready messages. */
   readonly send: () => Promise<void>
-  /** Call it after rows were replaced: what is in flight belongs to none of them. */
+  /** Call this after all data was replaced, so that running attempts are not recorded. */
   readonly invalidate: () => void
-  /** Aborts what is in flight; it is sent again after a restart. */
+  /** Aborts running attempts. Their messages are sent again after a restart. */
   readonly close: () => Promise<void>
 }
 
-// Receivers that do not respond hold a lane until the timeout, so each of them has only a share of the lanes, and so has each
-// merchant, who may have many.
+// A receiver that does not respond holds a lane until the timeout, so the lanes of each receiver and each merchant are
+// limited.
 const receiverConcurrency = 4
 const merchantConcurrency = maxClaims / 2
 const pollInterval = 20
 const batchSize = 32
 
-/** One address of a merchant. */
 type Receiver = Pick<QueuedNotification, 'app_id' | 'url'>
 
-/** One pass through the messages that are ready for a receiver. */
+/** One pass through the ready messages of a receiver. */
 interface ReadPass extends Receiver {
-  /** Id of the last message that was taken. */
+  /** Id of the last claimed message. */
   after: number
-  /** Messages that were read and not taken. */
+  /** Messages that were read but not claimed. */
   batch: QueuedNotification[]
 }
 
@@ -77,12 +76,12 @@ export function createOutbox({
   }
   let generation = 0
 
-  /** Sends the next message of a pass; `false` where there is none. */
+  /** Sends the next message of a pass; returns `false` at its end. */
   const sendNext = async (pass: ReadPass, accept: Acceptance): Promise<boolean> => {
     const startGeneration = generation
     const find = async (db: Database, canSkipLocked: boolean) => {
       const { app_id, url, after } = pass
-      // A message that others may take is locked as it is read.
+      // In a shared store, reading a message locks it.
       if (pass.batch.length === 0)
         pass.batch = canSkipLocked
           ? [...(await selectUnlocked(db, { app_id, url, after, most: 1 }))]
@@ -122,11 +121,11 @@ export function createOutbox({
         );
       }
       const lanePromises = Array.from({ length: receiverConcurrency }, sendFromLane)
-      // What is in flight is taken: a pass beside it would find that again and again, and nothing else would run.
+      // Wait for running attempts: another pass would find their messages again in an endless loop.
       await Promise.allSettled(lanePromises)
       await Promise.all(lanePromises)
       onRetry()
-      // A message that was sent may have let a later one become ready, and another process may still be sending one.
+      // A sent message may unblock a later one, and another process may still be sending.
       const queue = closing.signal.aborted
         ? []
         : await selectReady(store.db, { ...receiver, after: 0, most: 1 })
@@ -143,7 +142,6 @@ export function createOutbox({
     return closing.signal.aborted ? [] : receivers.map(startReceiver)
   }
 
-  /** Receivers do not wait for each other. */
   function startReceiver(receiver: Receiver): Promise<void> {
     const name = `${receiver.app_id} ${receiver.url}`
     const send = sendFunctions.get(name) ?? coalesce(() => sendTo(receiver))
@@ -174,7 +172,7 @@ export function createOutbox({
 
 type Limiter = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/** Runs at most some work at one time, in the order of the calls. */
+/** Limits the concurrency of work. The rest runs in the order of the calls. */
 function createLimiter(limit: number): Limiter {
   let capacity = limit
   const queue: (() => void)[] = []
@@ -191,7 +189,7 @@ function createLimiter(limit: number): Limiter {
   }
 }
 
-/** Messages that are ready and wait for no earlier one about their subject. */
+/** Ready messages without an earlier one for the same subject. */
 const selectReadyNotifications = (db: Database) =>
   db
     .selectFrom('notifications as message')
@@ -217,7 +215,7 @@ const selectReadyReceivers = prepareQuery((db) =>
 
 type NotificationQuery = Receiver & Readonly<Record<'after' | 'most', number>>
 
-/** Those to a receiver, the oldest first. */
+/** Ready messages of a receiver, the oldest first. */
 const selectNotificationsTo = (db: Database, parameter: Parameter<NotificationQuery>) =>
   selectReadyNotifications(db)
     .selectAll('message')
@@ -235,15 +233,15 @@ const selectUnlocked = prepareQuery((db, parameter: Parameter<NotificationQuery>
 const getSender = ({ sender }: QueuedNotification): Sender =>
   sender === 'merchant' ? 'merchant' : 'platform'
 
-/** An attempt in the delivery log. */
+/** An entry of the delivery log. */
 export interface LoggedAttempt extends Attempt {
-  /** What the clock of the sandbox showed when it ended. */
+  /** Time of its end on the sandbox's clock. */
   readonly time: number
-  /** Milliseconds of the machine. */
+  /** Real milliseconds. */
   readonly duration: number
 }
 
-/** The delivery log of a message, the oldest attempt first. */
+/** Lists the attempts of a message, the oldest first. */
 export async function listAttempts(db: Database, id: number): Promise<readonly LoggedAttempt[]> {
   return db
     .selectFrom('notification_attempts')
@@ -253,7 +251,7 @@ export async function listAttempts(db: Database, id: number): Promise<readonly L
     .execute()
 }
 
-/** Keeps what an attempt did, and sets the next one if it failed. */
+/** Stores the result of an attempt, and schedules a retry if it failed. */
 async function recordAttempt(
   db: Database,
   { id, attempts: before }: QueuedNotification,
@@ -310,5 +308,5 @@ const updateNotification = prepareQuery((db, parameter: Parameter<AttemptOutcome
 
 const maxCharacters = 16_384
 
-// A receiver may respond with characters that no database keeps.
+// PostgreSQL cannot store U+0000.
 const shortenText = (text: string): string => text.slice(0, maxCharacters).replaceAll('\0', '\uFFFD')

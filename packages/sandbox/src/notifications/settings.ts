@@ -1,17 +1,18 @@
-// Switches of notifications, kept as a row of the settings.
 import { prepareQuery } from '../store/prepared.ts'
 import type { Database } from '../store/store.ts'
 
-/** `platform`: the sandbox notifies the merchant. `merchant`: it notifies a platform, as the merchant's side does. */
+/**
+ * `platform`: the sandbox notifies the merchant. `merchant`: the sandbox acts as the merchant and notifies a platform.
+ */
 export const senders = ['platform', 'merchant'] as const
 export type Sender = (typeof senders)[number]
 
-/** `signed`: only the signed response counts. `lenient`: also what other receivers response, `{"code":0}` or `SUCCESS`. */
+/** `signed` requires a signed response. `lenient` also accepts `{"code":0}` and `SUCCESS`. */
 export const acceptances = ['signed', 'lenient'] as const
 export type Acceptance = (typeof acceptances)[number]
 
 export interface NotificationSettings {
-  /** Whether events make notifications. */
+  /** Whether events create notifications. */
   readonly enabled: boolean
   readonly sender: Sender
   readonly accept: Acceptance

@@ -1,4 +1,4 @@
-// What a person can do with a record: each action is a control call, and needs an event of the states.
+// Actions on records. Each action is a control call, which usually needs a possible event of the state.
 import type { ControlId } from '../control/calls.ts'
 import { auditFields, type Auditor, checkFirstApproval } from '../states/audits.ts'
 import { applyHold, type HoldEvent } from '../states/holds.ts'
@@ -8,38 +8,38 @@ import type { SandboxRecord } from './list.ts'
 
 interface Action {
   readonly call: ControlId
-  /** Parameters beside the id. */
+  /** Parameters besides the id. */
   readonly parameters?: Readonly<Record<string, string>>
-  /** The event that has to be possible; holds change no state. */
+  /** Event that must be possible. Holds have none: they change no state. */
   readonly event?: string
-  /** What it means, where no event says it. */
+  /** Meaning of an action without an event. */
   readonly meaning?: string
-  /** Why the action is not possible now, although its state allows it. */
+  /** Returns why the action is not possible now, although the state allows it. */
   readonly findObstacle?: (facts: ActionFacts) => string | undefined
 }
 
 interface ActionFacts extends Pick<SandboxRecord, 'id' | 'values'> {
   readonly states: StateTable
-  /** Whether a block contains the transaction of the record. */
+  /** Whether a block contains its transaction. */
   readonly isMined: boolean
 }
 
-/** An action with what it needs now. */
+/** An action of a record. */
 export interface PossibleAction {
   readonly name: string
   readonly call: string
   readonly parameters: Readonly<Record<string, number | string>>
   readonly meaning: string
-  /** Why it is not possible now; absent where it is. */
+  /** Why the action is not possible now; absent if it is possible. */
   readonly reason?: string
 }
 
 const explainHeld = ({ values }: ActionFacts): string | undefined =>
   values['held'] === 1 ? 'It is held: release it first.' : undefined
 const explainSent = ({ values }: ActionFacts): string | undefined =>
-  values['txid'] === '' ? undefined : 'It was sent already: only the chain ends it.'
+  values['txid'] === '' ? undefined : 'It was sent already: wait for the chain to end it.'
 const explainMined = ({ isMined }: ActionFacts): string | undefined =>
-  isMined ? 'A block contains its transaction: it cannot fail any more.' : undefined
+  isMined ? 'It cannot fail: a block contains its transaction.' : undefined
 
 const createHoldCheck =
   (event: HoldEvent) =>
@@ -49,10 +49,10 @@ const createHoldCheck =
 const createHoldActions = (kind: 'deposits' | 'withdrawals'): Readonly<Record<HoldEvent, Action>> => ({
   hold: {
     call: `${kind}.hold`,
-    meaning: 'It stays as it is until it is released.',
+    meaning: 'It stays unchanged until it is released.',
     findObstacle: createHoldCheck('hold'),
   },
-  release: { call: `${kind}.release`, meaning: 'It goes on.', findObstacle: createHoldCheck('release') },
+  release: { call: `${kind}.release`, meaning: 'It continues.', findObstacle: createHoldCheck('release') },
 })
 
 const createDepositAction = (event: 'accept' | 'check' | 'fail' | 'pause' | 'reject' | 'review'): Action => ({
@@ -73,7 +73,7 @@ const createAuditAction = (by: Auditor, decision: 'approve' | 'reject'): Action 
   ...(decision === 'approve' && { findObstacle: createApprovalCheck(by) }),
 })
 
-/** The actions of each kind of record, in the order of its life. */
+/** Actions by type of record, in the order of its life cycle. */
 const actions: { readonly [Kind in RecordKindName]?: Readonly<Record<string, Action>> } = {
   deposit: {
     check: createDepositAction('check'),
@@ -119,7 +119,7 @@ const actions: { readonly [Kind in RecordKindName]?: Readonly<Record<string, Act
   },
 }
 
-/** The actions of a record, with the reason of each one that is not possible now. */
+/** Lists the actions of a record. Actions that are not possible now have a reason. */
 export function listActions(
   { kind, id, values }: SandboxRecord,
   isMined: boolean,
@@ -146,7 +146,7 @@ const findStateObstacle = ({ id, values, states }: ActionFacts, { event }: Actio
     ? undefined
     : catchStateError(() => applyEvent(states, id, Number(values['status']), event))
 
-/** Why a check rejects; `undefined` where it does not. */
+/** Returns the message of a failed check. */
 function catchStateError(check: () => unknown): string | undefined {
   try {
     check()

@@ -1,4 +1,4 @@
-// One record with everything that explains it.
+// One record with its history and its possible actions.
 import { formatAmount } from '../amounts.ts'
 import type { Cause } from '../cause.ts'
 import type { NotificationState } from '../notifications/messages.ts'
@@ -10,16 +10,15 @@ import { listActions, type PossibleAction } from './actions.ts'
 import { type RecordKindName, recordKinds } from './kinds.ts'
 import { findRecord, type SandboxRecord } from './list.ts'
 
-/** A state that a record entered. */
 interface StateEntry extends Cause {
   readonly state: string
   readonly time: number
 }
 
-/** A transfer of the ledger that belongs to a record. */
+/** A ledger transfer of a record. */
 interface RecordTransfer {
   readonly id: number
-  /** Account that pays, such as `chain` or `user 10001`. */
+  /** Debited account, such as `chain` or `user 10001`. */
   readonly from: string
   readonly to: string
   readonly symbol: string
@@ -29,15 +28,13 @@ interface RecordTransfer {
   readonly time: number
 }
 
-/** A transaction that a record waits for, or waited for. */
 interface RecordTransaction {
   readonly txid: string
   readonly network: string
-  /** Block that contains it; `null` before. */
+  /** Height of its block; `null` before. */
   readonly height: number | null
 }
 
-/** A notification about a record. */
 interface RecordNotification {
   readonly id: number
   readonly url: string
@@ -45,7 +42,7 @@ interface RecordNotification {
   readonly attempts: number
 }
 
-/** A record with its states, what moved for it, and what can happen to it now. */
+/** A record with its states, transfers, transactions, notifications and actions. */
 export interface RecordDescription extends SandboxRecord {
   readonly history: readonly StateEntry[]
   readonly actions: readonly PossibleAction[]
@@ -54,7 +51,7 @@ export interface RecordDescription extends SandboxRecord {
   readonly notifications: readonly RecordNotification[]
 }
 
-/** The record of an id with everything that explains it. */
+/** Describes a record. */
 export async function describeRecord(
   { db }: Work,
   kind: RecordKindName,

@@ -1,4 +1,4 @@
-// Every kind of record that control lists: where its rows are, what they show, and what they are found by.
+// All types of records that control lists: their tables, visible columns and filters.
 import { sql } from 'kysely'
 
 import { computeAvailable, type StoredCounters } from '../ledger/accounts.ts'
@@ -24,7 +24,7 @@ import {
   equalsInteger,
 } from './filters.ts'
 
-/** Name of a kind of record. */
+/** Name of a type of record. */
 export type RecordKindName =
   | 'account'
   | 'address'
@@ -36,19 +36,18 @@ export type RecordKindName =
   | 'user'
   | 'withdrawal'
 
-/** Values of a record by column. */
 export type RecordRow = Readonly<Record<string, number | string | null>>
 
-/** One kind of record. */
+/** A type of record. */
 export interface RecordKind {
   readonly table: keyof Schema
-  /** Column of the id, which orders the pages. */
+  /** Id column, which orders the pages. */
   readonly id: 'id' | 'uid'
-  /** Columns that are shown as they are. */
+  /** Columns shown without conversion. */
   readonly columns: readonly string[]
-  /** Columns that are amounts: of the coin of the record, or of the coin in which its network takes fees. */
+  /** Amount columns: in the coin of the record (`own`), or in the fee coin of its network (`base`). */
   readonly amounts?: Readonly<Record<string, 'base' | 'own'>>
-  /** Values that are computed from other columns. */
+  /** Values computed from other columns. */
   readonly computed?: {
     readonly from: readonly string[]
     readonly values: (row: RecordRow) => Readonly<Record<string, string>>
@@ -67,7 +66,7 @@ const timeColumns = ['created_at', 'updated_at'] as const
 const transactionColumns = ['address_from', 'address_to', 'memo', 'txid', 'confirmations'] as const
 const auditColumns = ['status', 'saas_status', 'company_status', 'held'] as const
 
-/** The kinds of records, by the names that subjects have, such as `deposit 12`. */
+/** All types of records, by the names used in subjects such as `deposit 12`. */
 export const recordKinds: Readonly<Record<RecordKindName, RecordKind>> = {
   user: {
     table: 'users',

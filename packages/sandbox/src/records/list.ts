@@ -1,4 +1,3 @@
-// Pages of records, the newest first.
 import { type RawBuilder, sql } from 'kysely'
 
 import { formatAmount } from '../amounts.ts'
@@ -6,28 +5,26 @@ import { getStateName } from '../states/table.ts'
 import type { Database } from '../store/store.ts'
 import { type RecordKindName, recordKinds, type RecordRow } from './kinds.ts'
 
-/** A record as control shows it. Amounts are decimals, and the other values are those of the row. */
+/** A record as control shows it: amounts are decimals, other values are those of the row. */
 export interface SandboxRecord {
   readonly kind: RecordKindName
   readonly id: number
   readonly appId: string
-  /** Name of its state in the model of the sandbox. */
+  /** Name of the state in the sandbox's model. */
   readonly state?: string
   readonly values: Readonly<Record<string, number | string | null>>
 }
 
-/** Which records to list. */
 export interface RecordQuery {
   readonly kind: RecordKindName
   readonly appId: string
-  /** Only records with a smaller id. */
+  /** Only records with smaller ids. */
   readonly before?: number | undefined
   readonly limit?: number | undefined
-  /** Values by the name of the filter. */
   readonly filters?: Readonly<Record<string, string | undefined>>
 }
 
-/** A page of records, the newest first. */
+/** Lists a page of records, the newest first. */
 export async function listRecords(db: Database, query: RecordQuery): Promise<readonly SandboxRecord[]> {
   const { kind, appId, before = Number.MAX_SAFE_INTEGER, limit = 50 } = query
   const recordKind = recordKinds[kind]
@@ -39,7 +36,6 @@ export async function listRecords(db: Database, query: RecordQuery): Promise<rea
   return selectRecords(db, kind, page)
 }
 
-/** The record of an id, where there is one. */
 export async function findRecord(
   db: Database,
   kind: RecordKindName,
@@ -67,7 +63,7 @@ async function selectRecords(
   return rows.map((row) => toRecord(kind, row, decimals))
 }
 
-/** Conditions of the filters; `undefined` where no record can fit. */
+/** Builds the conditions; `undefined` if no record can match. */
 function buildConditions({
   kind,
   appId,
@@ -80,7 +76,7 @@ function buildConditions({
     const filter = Object.hasOwn(knownFilters, name) ? knownFilters[name] : undefined
     if (filter === undefined)
       throw new TypeError(
-        `A list of ${kind} has no filter ${name}: it has ${Object.keys(knownFilters).join(', ')}.`,
+        `${kind} has no filter ${name}: use one of ${Object.keys(knownFilters).join(', ')}.`,
       )
     const condition = filter(value, appId)
     if (condition === undefined) return undefined
@@ -89,7 +85,7 @@ function buildConditions({
   return conditions
 }
 
-/** Decimals of a coin, and of the coin in which its network takes fees. */
+/** Decimals of coins and of their fee coins. */
 type Decimals = ReadonlyMap<string, { readonly own: number; readonly base: number }>
 
 async function readDecimals(db: Database): Promise<Decimals> {

@@ -12,12 +12,12 @@ export const accountCalls: CallHandlers<'getAccount'> = {
   async getAccount(work, { uid, symbol }, { appId }) {
     const { address, ...balances } = await lookUpAccount(work.db, appId, { uid, symbol })
     const depositAddress = address ?? (await getDepositAddress(work, appId, uid, symbol))?.address
-    // The pool may be empty: register addresses, and the next call assigns one.
+    // The pool may be empty. After addresses are registered, the next call assigns one.
     return { ...balances, deposit_address: depositAddress ?? '' }
   },
 }
 
-/** The account of a user who has a deposit address already. */
+/** Reads the account of a user who already has a deposit address. */
 export const readAccount: ReadHandler<'getAccount'> = async ({ db }, parameters, { appId }) => {
   const { address, ...balances } = await lookUpAccount(db, appId, parameters)
   return address === null ? undefined : { ...balances, deposit_address: address }
@@ -25,7 +25,7 @@ export const readAccount: ReadHandler<'getAccount'> = async ({ db }, parameters,
 
 type AccountQuery = Record<'appId' | 'owner' | 'symbol', string> & Record<'uid', number>
 
-// One query, because this is the call that merchants make most.
+// One query, because this is the most frequent call.
 const selectAccount = prepareQuery((db, parameter: Parameter<AccountQuery>) =>
   db
     .selectFrom('coins')
@@ -51,7 +51,7 @@ const selectAccount = prepareQuery((db, parameter: Parameter<AccountQuery>) =>
 
 async function lookUpAccount(db: Database, appId: string, { uid, symbol }: AccountLookup) {
   const [row] = await selectAccount(db, { appId, owner: toUserOwner(uid), symbol, uid })
-  if (!row) reject('getAccount', 'coin-known', `the sandbox has no coin ${symbol}.`)
+  if (!row) reject('getAccount', 'coin-known', `there is no coin ${symbol}.`)
   if (row.uid === null) reject('getAccount', 'user-exists', `this merchant has no user ${uid}.`)
   return {
     normal_balance: formatAmount(computeAvailable(row), row.decimals),

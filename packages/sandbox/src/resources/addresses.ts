@@ -8,20 +8,20 @@ import type { Database } from '../store/store.ts'
 import type { Work } from '../work.ts'
 import type { CallHandlers } from './calls.ts'
 
-/** Number of available addresses at which the rule about pushes changes. */
+/** Number of available addresses at which the rule for pushes changes. */
 export const poolLimit: number = getLimit('address-pool')
 
 export const addressCalls: CallHandlers<'countAvailableAddresses' | 'registerAddresses'> = {
   async countAvailableAddresses({ db }, { symbol }, { appId }) {
     if (!(await findCoin(db, symbol)))
-      reject('countAvailableAddresses', 'coin-known', `the sandbox has no coin ${symbol}.`)
+      reject('countAvailableAddresses', 'coin-known', `there is no coin ${symbol}.`)
     return { symbol, count: await countAvailable(db, appId, symbol) }
   },
 
   async registerAddresses(work, { symbol, addresses, memo }, { appId, poolRule }) {
     const { db } = work
     const coin = await findCoin(db, symbol)
-    if (!coin) reject('registerAddresses', 'coin-known', `the sandbox has no coin ${symbol}.`)
+    if (!coin) reject('registerAddresses', 'coin-known', `there is no coin ${symbol}.`)
     if ((coin.memo === 1) !== memo)
       reject(
         'registerAddresses',
@@ -42,7 +42,7 @@ const insertAddresses = (db: Database, appId: string, symbol: string, addresses:
     .values(addresses.map((address) => ({ app_id: appId, symbol, address, uid: null })))
     .execute()
 
-// The text does not say that another merchant has the address.
+// The error must not reveal that another merchant has the address.
 async function checkAddressesAreFree(
   db: Database,
   symbol: string,
@@ -59,21 +59,21 @@ async function checkAddressesAreFree(
     reject(
       'registerAddresses',
       'address-free',
-      `${takenAddress.address} cannot be registered: push another one.`,
+      `${takenAddress.address} cannot be registered: push another address.`,
     )
 }
 
 const batchSize = 1000
 
-/** How many addresses each unit of work adds, so that no other call waits for all of them. */
+/** Splits a large number of addresses over several units of work, so that other calls can run in between. */
 export function splitCount(count: number): readonly number[] {
   if (!Number.isSafeInteger(count) || count < 1 || count > 100_000)
-    throw new TypeError(`addresses.generate() adds 1 to 100000 addresses, not ${count}.`)
+    throw new TypeError(`count must be an integer from 1 to 100000, not ${count}.`)
   const portions = Math.ceil(count / batchSize)
   return Array.from({ length: portions }, (_, at) => Math.min(batchSize, count - at * batchSize))
 }
 
-/** Adds addresses to the pool that belong to the seed. The rules of a push do not apply. */
+/** Adds addresses derived from the seed to the pool. The rules of a push do not apply. */
 export async function generateAddresses(
   work: Work,
   appId: string,
@@ -82,7 +82,8 @@ export async function generateAddresses(
 ): Promise<number> {
   const { db } = work
   const coin = await getCoin(db, symbol)
-  if (coin.memo === 1) throw new TypeError(`${symbol} is a coin with memos: register its one address.`)
+  if (coin.memo === 1)
+    throw new TypeError(`${symbol} is a coin with memos: register its only address with addresses.register.`)
   const { first } = await db
     .selectFrom('addresses')
     .select((select) => select.fn.countAll<number>().as('first'))
@@ -96,7 +97,6 @@ export async function generateAddresses(
   return countAvailable(db, appId, symbol)
 }
 
-/** Addresses of a coin that no user has yet. */
 async function countAvailable(db: Database, appId: string, symbol: string): Promise<number> {
   const { count } = await db
     .selectFrom('addresses')
@@ -108,7 +108,7 @@ async function countAvailable(db: Database, appId: string, symbol: string): Prom
   return count
 }
 
-// A repeated push changes nothing.
+// A duplicate push changes nothing.
 async function listUnregistered(db: Database, appId: string, symbol: string, addresses: readonly string[]) {
   const knownAddress = await db
     .selectFrom('addresses')
@@ -123,7 +123,7 @@ async function listUnregistered(db: Database, appId: string, symbol: string, add
 
 type PoolRule = Profile['poolRule']
 
-// The interface can be read in two ways.
+// The interface allows two interpretations.
 const poolRules: Readonly<
   Record<PoolRule, { readonly isAllowed: (count: number) => boolean; readonly needs: string }>
 > = {
@@ -142,23 +142,23 @@ async function checkPool(db: Database, appId: string, symbol: string, rule: Pool
     )
 }
 
-// Users of a coin with memos share one address; the memo tells them apart.
+// Users of a coin with memos share one address.
 async function checkOnlyAddress(db: Database, appId: string, symbol: string): Promise<void> {
   if ((await countAvailable(db, appId, symbol)) > 0)
     reject(
       'registerAddresses',
       'memo-address',
-      `${symbol} is a coin with memos and has its one address already.`,
+      `${symbol} is a coin with memos and already has its only address.`,
     )
 }
 
-/** Where the deposits of a user in a coin arrive. */
+/** Deposit address of a user in a coin. */
 export interface DepositAddress {
   readonly address: string
   readonly memo: string
 }
 
-/** The deposit address of a user in a coin; the first call assigns one of the pool. */
+/** Returns the deposit address of a user in a coin. The first call assigns one from the pool. */
 export async function getDepositAddress(
   work: Work,
   appId: string,

@@ -1,5 +1,5 @@
 import { getCoin } from '../chain/coins.ts'
-// Auto-collection: what users receive moves to the collection account of their merchant by itself.
+// Auto-collection moves deposits of users to the collection account of their merchant.
 import { createAddress } from '../chain/notation.ts'
 import {
   type Effects,
@@ -15,7 +15,7 @@ import { type Parameter, prepareQuery } from '../store/prepared.ts'
 import type { Work } from '../work.ts'
 import { payMinerFee, recordMinerFee } from './miner-fees.ts'
 
-/** Lets the collection follow a credit, in a unit of work of its own: a credit never fails because of it. */
+/** Schedules the collection in its own unit of work, so that its failure does not undo the credit. */
 export async function scheduleCollection(work: Work, appId: string, deposit: number): Promise<void> {
   const [merchant] = await selectCollectingMerchant(work.db, { appId })
   if (merchant) await setTimer(work.db, { due: work.now, kind: 'step', subject: `collection ${deposit}` })
@@ -41,7 +41,7 @@ interface Collection {
   readonly subject: string
 }
 
-/** Moves all that the user of a deposit has in its coin. */
+/** Moves the full balance of the deposit's user in its coin. */
 export async function runCollectionStep(work: Work, deposit: number, effects: Effects): Promise<void> {
   const collection = await readCollection(work, deposit)
   const { appId, symbol, uid, collector } = collection
@@ -83,7 +83,7 @@ async function readCollection(work: Work, deposit: number): Promise<Collection> 
   }
 }
 
-// The sweep of a coin with unspent outputs has no miner fee.
+// Coins with unspent outputs are collected without a miner fee.
 async function moveFree(work: Work, collection: Collection, amount: bigint, effects: Effects): Promise<void> {
   const coin = await getCoin(work.db, collection.symbol)
   const transaction = await sendTransaction(work, coin, { ...collection, amount })
@@ -91,7 +91,7 @@ async function moveFree(work: Work, collection: Collection, amount: bigint, effe
   await watchTransaction(work, transaction, { kind: 'collection', id: collection.deposit }, effects)
 }
 
-/** What the chain tells a collection without a fee. It has no record, and the funds moved when it was sent. */
+/** Effects of the chain on a collection without a fee. It has no record, and its funds moved when it was sent. */
 export const collectionEffects: SubjectEffects = {
   async onSeen() {},
   async onConfirmed() {},
@@ -119,7 +119,7 @@ async function moveWithFee(
   const coin = await getCoin(work.db, symbol)
   const fee = BigInt(coin.miner_fee)
   const isBase = coin.base_symbol === symbol
-  // The coin of the network pays for itself; other coins are paid for by the collection account.
+  // The fee coin pays for itself. For other coins, the collection account pays the fee.
   const amount = isBase ? available - fee : available
   const payer = isBase ? uid : collector
   const facts = {

@@ -48,9 +48,11 @@ const selectDelegations = (db: Database) =>
 const getRow = ({ db }: Work, id: number) =>
   selectDelegations(db)
     .where('record.id', '=', id)
-    .executeTakeFirstOrThrow(() => new MissingError(`There is no delegation ${id}.`))
+    .executeTakeFirstOrThrow(
+      () => new MissingError(`There is no delegation ${id}: records.list shows the ids.`),
+    )
 
-/** A delegation as the interface shows it. */
+/** A delegation in the format of the interface. */
 export type DelegationRecord = Value<'listDelegations'>[number]
 
 const toRecord = (row: DelegationRow): DelegationRecord => ({
@@ -72,22 +74,21 @@ const toRecord = (row: DelegationRow): DelegationRecord => ({
   status: row.status,
 })
 
-/** An order of bandwidth (`net`) and energy for an address. The wallet pays for it. */
+/** An order of bandwidth (`net`) and energy for an address. The wallet pays. */
 export interface NewDelegation extends WalletKey {
   readonly requestId: string
   readonly to: string
   readonly net?: number | undefined
   readonly energy?: number | undefined
-  /** Price of one unit. */
   readonly netPrice?: string | undefined
   readonly energyPrice?: string | undefined
-  /** Part of the price that the service takes in addition, such as `0.05`. */
+  /** Additional charge as a fraction of the price, such as `0.05`. */
   readonly serviceChargeRate?: string | undefined
   readonly resourceType?: number | undefined
   readonly buyType?: number | undefined
 }
 
-/** Orders a delegation. Price and service charge are set aside. */
+/** Orders a delegation. Reserves its price and service charge. */
 export async function orderDelegation(
   work: Work,
   input: NewDelegation,
@@ -100,7 +101,10 @@ export async function orderDelegation(
   await checkNetworkIsOpen(work, appId, coin.network)
   await checkNewRequest(work, 'delegations', { appId, requestId })
   const price = computePrice(net, netPrice, coin) + computePrice(energy, energyPrice, coin)
-  if (price === 0n) throw new TypeError('A delegation needs net or energy of at least 1, and a price.')
+  if (price === 0n)
+    throw new TypeError(
+      'The price of the delegation is 0: order net or energy of at least 1 at a price above 0.',
+    )
   const charge = computeCharge(price, serviceChargeRate)
   const { id } = await db
     .insertInto('delegations')
@@ -145,17 +149,17 @@ const buyGivenQuantity = 1
 
 function computePrice(count: number, price: string, { decimals }: Coin): bigint {
   if (!Number.isSafeInteger(count) || count < 0)
-    throw new TypeError(`A delegation takes integers of net and energy, not ${count}.`)
+    throw new TypeError(`net and energy must be integers from 0, not ${count}.`)
   const units = toUnits(price, decimals)
-  if (units < 0n) throw new TypeError(`A price is not negative: ${price}.`)
+  if (units < 0n) throw new TypeError(`A price must be 0 or more, not ${price}.`)
   return BigInt(count) * units
 }
 
-// Rounded up, so that the service never charges less than its rate.
+// Round up: the service never charges less than its rate.
 function computeCharge(price: bigint, rate: string): bigint {
   const scale = 18
   const units = toUnits(rate, scale)
-  if (units < 0n) throw new TypeError(`A rate is not negative: ${rate}.`)
+  if (units < 0n) throw new TypeError(`serviceChargeRate must be 0 or more, not ${rate}.`)
   const unit = 10n ** BigInt(scale)
   return (price * units + unit - 1n) / unit
 }
@@ -175,7 +179,7 @@ async function updateDelegation(
 
 type Actions = { readonly [Event in DelegationEvent]: (work: Work, row: DelegationRow) => Promise<unknown> }
 
-/** What an event does beside the change of the status. */
+/** Effects of events besides the change of the status. */
 const createActions = (effects: Effects): Actions => ({
   send: (work, row) => sendResources(work, row, effects),
   confirm: (work, { id }) => settleTransfers(work, `delegation ${id}`, 'posted', 'delegation confirmed'),
@@ -185,7 +189,7 @@ const createActions = (effects: Effects): Actions => ({
   },
 })
 
-// Both kinds go into one block, so the record waits for the last transaction only.
+// One block contains both transactions, so the record only waits for the last one.
 async function sendResources(work: Work, row: DelegationRow, effects: Effects): Promise<void> {
   const { id, symbol, address_from: from, address_to: to } = row
   const coin = await getCoin(work.db, symbol)
@@ -197,7 +201,7 @@ async function sendResources(work: Work, row: DelegationRow, effects: Effects): 
   if (last) await watchTransaction(work, last, { kind: 'delegation', id }, effects)
 }
 
-/** Moves a delegation by an event. */
+/** Applies an event to a delegation. */
 export async function moveDelegation(
   work: Work,
   id: number,
@@ -216,14 +220,14 @@ async function continueDelegation(work: Work, id: number, effects: Effects): Pro
   return event === undefined ? toRecord(row) : moveDelegation(work, id, event, effects)
 }
 
-/** What a delegation does by itself when its timer runs. */
+/** Advances a delegation when its timer runs. */
 export async function runDelegationStep(work: Work, id: number, effects: Effects): Promise<void> {
   const { status, mode } = await getRow(work, id)
   const next = mode === 'manual' ? undefined : getNextStep(delegationStates, status)
   if (next) await moveDelegation(work, id, next.event, effects)
 }
 
-/** What the chain tells a delegation. It shows no confirmations. */
+/** Effects of the chain on a delegation, which has no field for confirmations. */
 export const delegationEffects: SubjectEffects = {
   onSeen: async () => {},
   async onConfirmed(work, id) {

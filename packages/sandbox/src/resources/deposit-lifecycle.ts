@@ -1,4 +1,4 @@
-// A deposit as the sandbox keeps it: recorded, moved from state to state, credited, and undone.
+// The life cycle of a deposit: it is recorded, reviewed, credited and undone.
 import type { Selectable } from 'kysely'
 
 import { getCoin } from '../chain/coins.ts'
@@ -12,16 +12,15 @@ import { type DepositEvent, type DepositState, depositStates } from '../states/d
 import { recordState } from '../states/history.ts'
 import { applyHold, type HoldEvent } from '../states/holds.ts'
 import { applyEvent, getInitialValue, RecordStateError, getStateName } from '../states/table.ts'
-import { startIn, startOf } from '../store/long-keys.ts'
+import { truncateValue, truncateColumn } from '../store/long-keys.ts'
 import { type Parameter, prepareQuery } from '../store/prepared.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Work } from '../work.ts'
 import { scheduleCollection } from './collection.ts'
 
-/** A deposit as it is stored. */
 export type Deposit = Selectable<Schema['deposits']>
 
-/** A deposit that the chain shows, or that a merchant notified. */
+/** A deposit from the chain or from a notification. */
 export interface NewDeposit {
   readonly appId: string
   readonly uid: number
@@ -36,7 +35,7 @@ export interface NewDeposit {
   readonly source: Deposit['source']
 }
 
-/** Records a deposit, without a credit. */
+/** Records a deposit without a credit. */
 export async function insertDeposit(work: Work, input: NewDeposit): Promise<Deposit> {
   const { db, now } = work
   const values = {
@@ -63,7 +62,7 @@ export async function insertDeposit(work: Work, input: NewDeposit): Promise<Depo
     updated_at: now,
   } as const
   const [row] = await insertDepositRow(db, values)
-  if (!row) throw new TypeError('The database gave the deposit no id.')
+  if (!row) throw new TypeError('The database returned no id for the deposit.')
   await recordState(work, `deposit ${row.id}`, values.status)
   return { ...values, id: row.id }
 }
@@ -90,7 +89,6 @@ const updateDepositRow = prepareQuery((db, parameter: Parameter<Deposit>) =>
   db.updateTable('deposits').set(mapChangeableColumns(parameter)).where('id', '=', parameter('id')),
 )
 
-/** The columns that change. */
 const mapChangeableColumns = (parameter: Parameter<Omit<Deposit, 'id'>>) => ({
   request_id: parameter('request_id'),
   amount: parameter('amount'),
@@ -106,16 +104,15 @@ const mapChangeableColumns = (parameter: Parameter<Omit<Deposit, 'id'>>) => ({
   updated_at: parameter('updated_at'),
 })
 
-/** The deposit of an id. */
 export async function getDeposit({ db }: Work, id: number): Promise<Deposit> {
   const deposit = await db.selectFrom('deposits').selectAll().where('id', '=', id).executeTakeFirst()
   if (deposit) return deposit
-  throw new MissingError(`There is no deposit ${id}.`)
+  throw new MissingError(`There is no deposit ${id}: records.list shows the ids.`)
 }
 
 type DepositKey = Pick<Deposit, 'address_to' | 'memo' | 'symbol' | 'txid'>
 
-/** The first deposit with these facts: others repeat it under another request_id. */
+/** Finds the first deposit of a transaction. Duplicates have other request_ids. */
 const findOriginalDeposit = (
   { db }: Work,
   appId: string,
@@ -132,7 +129,7 @@ const findOriginalDeposit = (
     .where('repeats', 'is', null)
     .executeTakeFirst()
 
-/** Stores what changed in a deposit, and the moment of the change. */
+/** Stores a changed deposit with the time of the change. */
 export async function saveDeposit(work: Work, deposit: Deposit): Promise<Deposit> {
   const savedDeposit = { ...deposit, updated_at: work.now }
   await updateDepositRow(work.db, savedDeposit)
@@ -143,13 +140,13 @@ export async function saveDeposit(work: Work, deposit: Deposit): Promise<Deposit
 const approvedAudits = { saas_status: audits.approved, company_status: audits.approved } as const
 const rejectedAudit = { saas_status: audits.rejected } as const
 
-/** Whether a person rejected the deposit, so that nothing credits it any more. */
+/** Whether a review rejected the deposit, so that it is never credited. */
 export const isRejected = ({ saas_status }: Deposit): boolean => saas_status === rejectedAudit.saas_status
 
 const isInState = ({ status }: Deposit, ...states: readonly DepositState[]): boolean =>
   states.includes(getStateName(depositStates, status))
 
-/** What an event changes beside the state. */
+/** Columns an event sets besides the status. */
 const eventColumns: { readonly [Event in DepositEvent]?: Partial<Deposit> } = {
   confirm: approvedAudits,
   reject: rejectedAudit,
@@ -162,7 +159,7 @@ const applyDepositEvent = (deposit: Deposit, event: DepositEvent): Deposit => ({
   status: applyEvent(depositStates, deposit.id, deposit.status, event),
 })
 
-/** The chain or the merchant says that a deposit succeeded. It is credited unless a person has to decide about it. */
+/** Confirms a deposit for the chain or the merchant. It is credited unless a review must decide first. */
 export async function succeedDeposit(
   work: Work,
   deposit: Deposit,
@@ -182,7 +179,7 @@ export async function succeedDeposit(
   )
 }
 
-/** Stores a changed deposit. If it is confirmed, what was not credited before is credited. */
+/** Stores a changed deposit. If it is confirmed, credits the amount that was not credited before. */
 async function creditDeposit(work: Work, deposit: Deposit): Promise<void> {
   if (deposit.confirmed === 0 || deposit.held === 1 || !isInState(deposit, 'confirming', 'credited')) {
     await saveDeposit(work, deposit)
@@ -217,33 +214,33 @@ async function creditDeposit(work: Work, deposit: Deposit): Promise<void> {
   await reportOutcome(work, confirmedDeposit, 1)
 }
 
-// A request_id shows that the merchant notified the deposit: it is not notified back.
+// A deposit with a request_id came from the merchant's notification, so don't notify the merchant.
 async function reportOutcome(work: Work, deposit: Deposit, flag: 0 | 1): Promise<void> {
   if (deposit.source === 'chain' && deposit.request_id === '') await reportDeposit(work, deposit, flag)
 }
 
-/** Moves a deposit by an event that a person or a check decides. What nothing holds any more is credited. */
+/** Applies a decision to a deposit. It is credited if it is confirmed and no longer held. */
 export async function decideDeposit(
   work: Work,
   id: number,
   event: Extract<DepositEvent, 'accept' | 'check' | 'fail' | 'pause' | 'reject' | 'review'>,
 ): Promise<Deposit> {
   const deposit = await getDeposit(work, id)
-  if (deposit.held === 1) throw new RecordStateError(`deposit ${id} is held: release it before ${event}.`)
+  if (deposit.held === 1) throw new RecordStateError(`deposit ${id} is held: release it first.`)
   await creditDeposit(work, applyDepositEvent(deposit, event))
   const decidedDeposit = await getDeposit(work, id)
   if (isInState(decidedDeposit, 'failed')) await reportOutcome(work, decidedDeposit, 0)
   return decidedDeposit
 }
 
-/** Holds a deposit, or releases it. A held deposit counts confirmations, and waits with its credit. */
+/** Holds or releases a deposit. A held deposit counts confirmations but is not credited. */
 export async function holdDeposit(work: Work, id: number, event: HoldEvent): Promise<Deposit> {
   const deposit = await getDeposit(work, id)
   await creditDeposit(work, { ...deposit, held: applyHold(depositStates, deposit, event) })
   return getDeposit(work, id)
 }
 
-/** Records the deposit of a transaction that pays a user; `undefined` where the address belongs to no user. */
+/** Records the deposit of a transaction; `undefined` if the address belongs to no user. */
 export async function findOrCreateDeposit(
   work: Work,
   transaction: Transaction,
@@ -253,7 +250,7 @@ export async function findOrCreateDeposit(
     .selectFrom('deposit_addresses')
     .select(['app_id', 'uid'])
     .where('symbol', '=', symbol)
-    .where(startOf('address'), '=', startIn(to))
+    .where(truncateColumn('address'), '=', truncateValue(to))
     .where('address', '=', to)
     .where('memo', '=', memo)
     .executeTakeFirst()
@@ -264,7 +261,7 @@ export async function findOrCreateDeposit(
   return notifiedDeposit ?? insertDeposit(work, { ...facts, requestId: '', repeats: null, source: 'chain' })
 }
 
-/** The deposit of a transaction, and those that repeat it: they have no transaction of their own. */
+/** Lists the deposit of a transaction and its duplicates, which have no transaction. */
 const listWithDuplicates = ({ db }: Work, id: number): Promise<readonly Deposit[]> =>
   db
     .selectFrom('deposits')
@@ -273,7 +270,7 @@ const listWithDuplicates = ({ db }: Work, id: number): Promise<readonly Deposit[
     .orderBy('id')
     .execute()
 
-/** What the chain tells a deposit. It holds for those that repeat the deposit, too. */
+/** Effects of the chain on a deposit. Duplicates of the deposit change with it. */
 export const depositEffects: SubjectEffects = {
   async onSeen(work, id, confirmations) {
     for (const deposit of await listWithDuplicates(work, id))
@@ -282,7 +279,7 @@ export const depositEffects: SubjectEffects = {
   async onConfirmed(work, id, { amount }, confirmations) {
     for (const deposit of await listWithDuplicates(work, id)) {
       const depositAmount = deposit.repeats === null ? amount : deposit.amount
-      // Only its merchant takes back that a deposit failed.
+      // Only the merchant can turn a failed deposit into a success.
       if (isInState(deposit, 'failed')) await saveDeposit(work, { ...deposit, confirmations })
       else await succeedDeposit(work, deposit, BigInt(depositAmount), confirmations)
     }
@@ -298,13 +295,13 @@ export const depositEffects: SubjectEffects = {
   },
 }
 
-/** Takes a credit back: from the user as far as there are funds, and the rest from the account that bears it. */
+/** Undoes a credit. What the user has spent is taken from the account for shortages. */
 async function undoDeposit(work: Work, deposit: Deposit, { before, shortage }: Removal): Promise<void> {
   const { id, app_id: appId, symbol, uid } = deposit
   if (shortage === undefined) {
     const { confirmations } = await getCoin(work.db, symbol)
     throw new RecordStateError(
-      `deposit ${id} (${before}) was credited after ${confirmations} confirmations: name the account that bears a shortage (shortage: 'shortage'), or remove fewer blocks.`,
+      `deposit ${id} (${before}) was credited after ${confirmations} confirmations and its user may have spent it: remove fewer blocks, or set shortage: 'shortage' to let that account pay.`,
     )
   }
   const creditedUnits = BigInt(deposit.credited)

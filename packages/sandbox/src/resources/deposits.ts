@@ -7,7 +7,7 @@ import { reject } from '../rules/rejection.ts'
 import type { OperationRule } from '../rules/rules.ts'
 import { depositStates } from '../states/deposits.ts'
 import { applyEvent } from '../states/table.ts'
-import { startIn, startOf } from '../store/long-keys.ts'
+import { truncateValue, truncateColumn } from '../store/long-keys.ts'
 import { type Parameter, prepareQuery, preparePage } from '../store/prepared.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Work } from '../work.ts'
@@ -88,7 +88,7 @@ type FactsQuery = Pick<DepositNotification, 'address_to' | 'request_id' | 'symbo
   readonly memo: string
 }
 
-// One query, because this is the notification that merchants get most.
+// One query, because this is the most frequent notification.
 const selectFacts = prepareQuery((db, parameter: Parameter<FactsQuery>) =>
   db
     .selectFrom('merchants')
@@ -101,7 +101,7 @@ const selectFacts = prepareQuery((db, parameter: Parameter<FactsQuery>) =>
     .leftJoin('deposit_addresses as place', (join) =>
       join
         .on('place.symbol', '=', parameter('symbol'))
-        .on(startOf('place.address'), '=', startIn(parameter('address_to')))
+        .on(truncateColumn('place.address'), '=', truncateValue(parameter('address_to')))
         .on('place.address', '=', parameter('address_to'))
         .on('place.memo', '=', parameter('memo'))
         .on('place.app_id', '=', parameter('app_id')),
@@ -127,7 +127,6 @@ const selectFacts = prepareQuery((db, parameter: Parameter<FactsQuery>) =>
     .where('merchants.app_id', '=', parameter('app_id')),
 )
 
-/** What the sandbox knows about the deposit of a notification. */
 interface NotificationFacts {
   readonly isKnown: boolean
   readonly decimals: number | null
@@ -141,11 +140,11 @@ async function readFacts(
   { request_id, symbol, txid, address_to, memo = '' }: DepositNotification,
 ): Promise<NotificationFacts> {
   const [row] = await selectFacts(db, { app_id: appId, request_id, symbol, txid, address_to, memo })
-  if (!row) throw new TypeError(`The rows lack the merchant ${appId}.`)
+  if (!row) throw new TypeError(`The database has no merchant ${appId}.`)
   return { isKnown: row.deposit_id !== null, decimals: row.decimals, uid: row.uid, earlierId: row.seen_id }
 }
 
-/** A deposit as the interface shows it. It has no fees: they belong to withdrawals, which share the shape. */
+/** Converts a deposit to the format of the interface, which it shares with withdrawals. Only those have fees. */
 const toRecord = (row: Awaited<ReturnType<typeof selectPage>>[number]) => ({
   id: row.id,
   request_id: row.request_id,
@@ -168,7 +167,7 @@ const toRecord = (row: Awaited<ReturnType<typeof selectPage>>[number]) => ({
   status: row.status,
 })
 
-// The same request_id again: only what the first message did not credit is credited.
+// For a known request_id, credit only what the first message did not.
 async function handleDuplicate(work: Work, appId: string, notification: DepositNotification): Promise<void> {
   const knownRequest = await work.db
     .selectFrom('deposit_requests')
@@ -183,7 +182,11 @@ async function handleDuplicate(work: Work, appId: string, notification: DepositN
     knownRequest.txid === txid &&
     deposit.address_to === address_to &&
     deposit.memo === memo
-  if (!isSame) rejectConflict('deposit-request', `${knownRequest.request_id} belongs to another deposit.`)
+  if (!isSame)
+    rejectConflict(
+      'deposit-request',
+      `${knownRequest.request_id} belongs to another deposit: use a new request_id.`,
+    )
   const coin = await getCoin(work.db, symbol)
   const amount = toNotifiedUnits(notification, coin)
   const before = BigInt(knownRequest.amount)
@@ -206,10 +209,10 @@ async function handleFirst(
   work: Work,
   appId: string,
   notification: DepositNotification,
-  { decimals, uid, earlierId: earlierId }: NotificationFacts,
+  { decimals, uid, earlierId }: NotificationFacts,
 ): Promise<void> {
   const { symbol, address_to, memo = '', txid } = notification
-  if (decimals === null) return reject('notifyDeposit', 'coin-known', `the sandbox has no coin ${symbol}.`)
+  if (decimals === null) return reject('notifyDeposit', 'coin-known', `there is no coin ${symbol}.`)
   const amount = toNotifiedUnits(notification, { decimals })
   if (uid === null)
     return reject(
@@ -218,8 +221,8 @@ async function handleFirst(
       `${address_to} is not a deposit address of a user in ${symbol}.`,
     )
   const earlierDeposit = earlierId === null ? undefined : await getDeposit(work, earlierId)
-  // A deposit that the chain showed first gets its request_id now. One that was notified under another request_id is
-  // credited twice, as the interface warns.
+  // A deposit that came from the chain gets its request_id now. A deposit notified under another request_id is credited
+  // twice, as the interface warns.
   const isUnclaimed = earlierDeposit !== undefined && earlierDeposit.request_id === ''
   const deposit = isUnclaimed
     ? await claimDeposit(work, earlierDeposit, notification, { decimals })
@@ -262,7 +265,7 @@ function toNotifiedUnits({ amount }: DepositNotification, coin: Decimals): bigin
   }
 }
 
-// The chain knows how much arrived.
+// The amount on the chain is authoritative.
 async function claimDeposit(
   work: Work,
   deposit: Deposit,
@@ -281,7 +284,7 @@ function checkChainAmount(deposit: Deposit, amount: string, { decimals }: Decima
     )
 }
 
-/** A success credits the deposit, and a failure ends it before that. */
+/** Credits a deposit on success and ends it on failure. */
 async function applyNotification(
   work: Work,
   deposit: Deposit,

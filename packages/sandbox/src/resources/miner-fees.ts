@@ -41,7 +41,7 @@ export const minerFeeCalls: CallHandlers<'notifyInternal' | 'syncMinerFees'> = {
 
   async notifyInternal(work, notification, { appId }) {
     const coin = await findCoin(work.db, notification.symbol)
-    if (!coin) reject('notifyInternal', 'coin-known', `the sandbox has no coin ${notification.symbol}.`)
+    if (!coin) reject('notifyInternal', 'coin-known', `there is no coin ${notification.symbol}.`)
     const base = await getCoin(work.db, coin.base_symbol)
     const amount = toExactUnits(notification.amount, coin)
     const fee = toExactUnits(notification.fee, base)
@@ -50,7 +50,7 @@ export const minerFeeCalls: CallHandlers<'notifyInternal' | 'syncMinerFees'> = {
       await deductFee(work, appId, notification, { coin, amount, fee })
       return
     }
-    // `confirm` and `balance` change between repetitions.
+    // `confirm` and `balance` may change between duplicates.
     if (amount !== BigInt(knownFee.amount) || fee !== BigInt(knownFee.fee))
       reject('notifyInternal', 'internal-facts', `${knownFee.txid} was notified with other facts before.`)
     const { confirm } = notification
@@ -103,9 +103,9 @@ interface InternalFacts {
 }
 
 /**
- * Deducts the fee of a notified transaction from the collection account, in the coin of the network. The first
- * notification deducts it, as sending does in the sandbox: the network takes a fee with the block. The record is
- * pending until a notification has the confirmations that the coin needs.
+ * Deducts the fee of a notified transaction from the collection account, in the fee coin. The first notification
+ * deducts it, because the network takes the fee with the block. The record is pending until a notification has enough
+ * confirmations.
  */
 async function deductFee(
   work: Work,
@@ -156,10 +156,10 @@ type NewMinerFee = Omit<
   'base_symbol' | 'contract_address' | 'created_at' | 'id' | 'symbol' | 'txid_type' | 'updated_at'
 >
 
-// Public documents give 0 for transactions on a chain, and 1 for others.
+// Public documents use 0 for transactions on a chain and 1 for others.
 const onChainType = '0'
 
-/** Records a transaction that cost a miner fee. */
+/** Records the miner fee of a transaction. */
 export async function recordMinerFee(work: Work, coin: Coin, input: NewMinerFee): Promise<MinerFee> {
   const record = await work.db
     .insertInto('miner_fees')
@@ -188,7 +188,7 @@ interface FeePayment {
   readonly subject: string
 }
 
-/** Moves a miner fee out of a user's account; throws a `FundsError` where it has less. */
+/** Deducts a miner fee from a user's account. Throws a `FundsError` if the balance is too small. */
 export const payMinerFee = (work: Work, { appId, symbol, uid, fee, subject }: FeePayment): Promise<void> =>
   postTransfer(work, {
     appId,
@@ -200,7 +200,7 @@ export const payMinerFee = (work: Work, { appId, symbol, uid, fee, subject }: Fe
     reason: feeReason,
   })
 
-/** A fee that an account had too little for. */
+/** A fee that an account could not pay. */
 export interface UnpaidFee {
   readonly subject: string
   readonly reason: string
@@ -208,7 +208,7 @@ export interface UnpaidFee {
   readonly created_at: number
 }
 
-/** Fees of a coin that failed because a user had too little, the oldest first. */
+/** Lists the unpaid fees of a user in a coin, the oldest first. */
 export async function listUnpaidFees(
   db: Database,
   { appId, symbol, uid }: Pick<FeePayment, 'appId' | 'symbol' | 'uid'>,
@@ -232,8 +232,8 @@ export async function listUnpaidFees(
 }
 
 /**
- * Shows the confirmations of a record, the most so far. It succeeds with those that its coin needs: the result says
- * whether it did so now.
+ * Updates the confirmations of a record, which never decrease. With enough of them, it succeeds. Returns whether it
+ * succeeded now.
  */
 async function countConfirmations(
   work: Work,
@@ -258,7 +258,7 @@ async function countConfirmations(
   return isSucceeding
 }
 
-/** What the chain tells a miner-fee record. */
+/** Effects of the chain on a miner-fee record. */
 export const minerFeeEffects: SubjectEffects = {
   async onSeen(work, id, confirmations) {
     await countConfirmations(work, id, confirmations, false)

@@ -51,9 +51,11 @@ const selectWithdrawals = (db: Database) =>
 const getRow = ({ db }: Work, id: number) =>
   selectWithdrawals(db)
     .where('record.id', '=', id)
-    .executeTakeFirstOrThrow(() => new MissingError(`There is no MPC withdrawal ${id}.`))
+    .executeTakeFirstOrThrow(
+      () => new MissingError(`There is no MPC withdrawal ${id}: records.list shows the ids.`),
+    )
 
-/** An MPC withdrawal as the interface shows it. */
+/** An MPC withdrawal in the format of the interface. */
 export type MpcWithdrawalRecord = Value<'listMpcWithdrawals'>[number]
 
 const toRecord = (row: MpcWithdrawalRow): MpcWithdrawalRecord => ({
@@ -92,7 +94,7 @@ async function updateWithdrawal(
   if (values.status !== undefined) await recordState(work, `mpc_withdrawal ${id}`, values.status)
 }
 
-/** What a merchant's people enter to send coins from an MPC wallet. */
+/** A request to send coins from an MPC wallet. */
 export interface NewMpcWithdrawal extends WalletKey {
   readonly requestId: string
   readonly to: string
@@ -100,10 +102,10 @@ export interface NewMpcWithdrawal extends WalletKey {
   readonly memo?: string | undefined
 }
 
-// Control stands for a call of the merchant's own system.
+// Control acts as the merchant's own system.
 const apiSource: MpcWithdrawal['withdraw_source'] = 2
 
-/** Requests a withdrawal from an MPC wallet. Amount and miner fee are set aside. */
+/** Requests a withdrawal from an MPC wallet. Reserves its amount and miner fee. */
 export async function requestMpcWithdrawal(
   work: Work,
   { appId, requestId, wallet, symbol, to, amount, memo = '' }: NewMpcWithdrawal,
@@ -151,7 +153,7 @@ type Actions = {
   readonly [Event in MpcWithdrawalEvent]: (work: Work, row: MpcWithdrawalRow) => Promise<unknown>
 }
 
-/** What an event does beside the change of the status. */
+/** Effects of events besides the change of the status. */
 const createActions = (effects: Effects): Actions => ({
   approve: async () => {},
   pay: (work, row) => payOut(work, row, effects),
@@ -180,7 +182,7 @@ async function payOut(work: Work, row: MpcWithdrawalRow, effects: Effects): Prom
   await watchTransaction(work, transaction, { kind: 'mpc_withdrawal', id }, effects)
 }
 
-/** Moves an MPC withdrawal by an event. */
+/** Applies an event to an MPC withdrawal. */
 export async function moveMpcWithdrawal(
   work: Work,
   id: number,
@@ -204,14 +206,14 @@ async function continueWithdrawal(work: Work, id: number, effects: Effects): Pro
   return event === undefined ? toRecord(row) : moveMpcWithdrawal(work, id, event, effects)
 }
 
-/** What an MPC withdrawal does by itself when its timer runs. */
+/** Advances an MPC withdrawal when its timer runs. */
 export async function runMpcWithdrawalStep(work: Work, id: number, effects: Effects): Promise<void> {
   const { status, mode } = await getRow(work, id)
   const next = mode === 'manual' ? undefined : getNextStep(mpcWithdrawalStates, status)
   if (next) await moveMpcWithdrawal(work, id, next.event, effects)
 }
 
-/** What the chain tells an MPC withdrawal. */
+/** Effects of the chain on an MPC withdrawal. */
 export const mpcWithdrawalEffects: SubjectEffects = {
   onSeen: (work, id, confirmations) => updateWithdrawal(work, id, { confirmations }),
   async onConfirmed(work, id, { height }, confirmations) {

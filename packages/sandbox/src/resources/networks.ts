@@ -13,7 +13,7 @@ export const networkCalls: CallHandlers<'listNetworks'> = {
   },
 }
 
-/** Every network, and whether it is open for a merchant. */
+/** Lists all networks, and whether they are open for a merchant. */
 async function listNetworks(db: Database, appId: string) {
   const rows = await db
     .selectFrom('networks')
@@ -40,13 +40,13 @@ export async function openNetwork({ db }: Work, appId: string, name: string): Pr
     .execute()
 }
 
-/** Closes a network. What was sent on it goes on. */
+/** Closes a network. Sent transactions continue. */
 export async function closeNetwork({ db }: Work, appId: string, name: string): Promise<void> {
   const { name: network } = await getNetwork(db, name)
   await db.deleteFrom('open_networks').where('app_id', '=', appId).where('network', '=', network).execute()
 }
 
-/** Rejects what MPC wallets send on a network that is not open. */
+/** Throws unless MPC wallets of a merchant can use the network. */
 export async function checkNetworkIsOpen({ db }: Work, appId: string, network: string): Promise<void> {
   const row = await db
     .selectFrom('open_networks')

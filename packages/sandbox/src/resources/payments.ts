@@ -1,4 +1,4 @@
-// Payments from outside: what a customer of the merchant does with a wallet.
+// Payments from outside, as a customer of the merchant makes them.
 import { toPositiveUnits } from '../amounts.ts'
 import { type Coin, getCoin } from '../chain/coins.ts'
 import { createAddress } from '../chain/notation.ts'
@@ -18,22 +18,21 @@ export interface Payment {
   readonly to: string
   readonly amount: string
   readonly memo?: string | undefined
-  /** Address that the coins leave; one of the outside world unless given. */
+  /** Sender address. Default: an address of the outside world. */
   readonly from?: string | undefined
-  /** Id of the transaction; a new one unless given. */
+  /** Id of the transaction. Default: a new one. */
   readonly txid?: string | undefined
 }
 
-/** What a payment made. */
 export interface PaymentResult {
   readonly txid: string
-  /** Id of the deposit; absent where the address belongs to no user. */
+  /** Id of the deposit; absent if the address belongs to no user. */
   readonly deposit?: number
-  /** Why the payment makes no deposit; absent where it makes one. */
+  /** Why the payment made no deposit; absent if it made one. */
   readonly hint?: string
 }
 
-/** Pays to an address. A user's deposit address makes a deposit. */
+/** Pays to an address. A payment to the deposit address of a user makes a deposit. */
 export async function pay(work: Work, payment: Payment, effects: Effects): Promise<PaymentResult> {
   const coin = await getCoin(work.db, payment.symbol)
   await checkNewTransaction(work, payment)
@@ -50,7 +49,7 @@ export async function pay(work: Work, payment: Payment, effects: Effects): Promi
   return deposit === undefined ? { txid, hint: await buildHint(work, coin, payment) } : { txid, deposit }
 }
 
-/** Why a payment makes no deposit: its address or its memo may be mistyped. */
+/** Explains why a payment makes no deposit. */
 async function buildHint({ db }: Work, coin: Coin, { symbol, to, memo = '' }: Payment): Promise<string> {
   const registeredAddress = await db
     .selectFrom('addresses')
@@ -58,18 +57,18 @@ async function buildHint({ db }: Work, coin: Coin, { symbol, to, memo = '' }: Pa
     .where('symbol', '=', symbol)
     .where('address', '=', to)
     .executeTakeFirst()
-  const effect = 'The payment makes no deposit, and changes no balance:'
+  const effect = 'The payment makes no deposit and changes no balance:'
   if (!registeredAddress)
     return `${effect} no merchant has the address ${to} in ${symbol}. Check the address and the coin.`
   if (coin.memo === 1)
-    return `${effect} no user of ${to} has the memo ${memo || '(empty)'}. Give the memo of a user.`
-  if (memo !== '') return `${effect} ${symbol} has no memos. Leave the memo out.`
+    return `${effect} no user of ${to} has the memo ${memo || '(empty)'}. Use the memo of a user.`
+  if (memo !== '') return `${effect} ${symbol} has no memos. Omit the memo.`
   return `${effect} no user has the address ${to} yet. Assign it with addresses.assign before you pay.`
 }
 
 /**
- * Makes the deposit of a transaction that pays a user, and returns its id. A payment between users of the sandbox has a
- * record at each end.
+ * Records the deposit of a transaction that pays a user, and returns its id. A payment between users of the sandbox
+ * also has a record of its sender.
  */
 export async function receiveTransaction(
   work: Work,
@@ -83,7 +82,7 @@ export async function receiveTransaction(
   return deposit.id
 }
 
-// One transaction may pay several addresses, but each of them once.
+// One transaction may pay several addresses, but each only once.
 async function checkNewTransaction(work: Work, { memo = '', symbol, to, txid }: Payment): Promise<void> {
   if (txid === undefined) return
   const isFormer = (await getCurrentTxid(work, { txid, symbol, address_to: to, memo })) !== txid
@@ -96,5 +95,5 @@ async function checkNewTransaction(work: Work, { memo = '', symbol, to, txid }: 
     .where('memo', '=', memo)
     .executeTakeFirst()
   if (knownTransaction || isFormer)
-    throw new TypeError(`The chain has ${txid} to ${to} already: give another txid.`)
+    throw new TypeError(`Transaction ${txid} to ${to} exists already: use another txid.`)
 }

@@ -1,6 +1,6 @@
 import type { SubjectEffects } from '../chain/transactions.ts'
 
-/** For records that stay as they are when their block is removed: they only show the new transaction. */
+/** After a reorganisation, these records only take the new txid. */
 export const createRemovalHandler = (
   table: 'miner_fees' | 'mpc_withdrawals' | 'withdrawals',
 ): SubjectEffects['onRemoved'] =>

@@ -1,4 +1,4 @@
-// Ids that merchants give to what they ask for: each makes one record of its kind.
+// Merchants choose the request_id of a record. It must be unique for its type of record.
 import { ExistsError } from '../errors.ts'
 import type { Work } from '../work.ts'
 
@@ -9,7 +9,6 @@ interface RecordRequest {
   readonly requestId: string
 }
 
-/** Id of the record that a request made. */
 export async function findRequestedRecord(
   { db }: Work,
   table: keyof typeof titles | 'withdrawals',
@@ -24,7 +23,7 @@ export async function findRequestedRecord(
   return record?.id
 }
 
-/** Checks a request_id that no record of its kind may have yet. */
+/** Checks that a request_id is new for its type of record. */
 export async function checkNewRequest(
   work: Work,
   table: keyof typeof titles,
@@ -35,11 +34,13 @@ export async function checkNewRequest(
     requestId: checkRequestId(request.requestId),
   })
   if (knownId !== undefined)
-    throw new ExistsError(`${request.requestId} is the request_id of ${titles[table]} ${knownId} already.`)
+    throw new ExistsError(
+      `${titles[table]} ${knownId} has the request_id ${request.requestId} already: use a new one.`,
+    )
 }
 
-/** A request id, as lists of the interface can carry it. */
+/** Checks a request_id. The interface lists them separated by commas. */
 export function checkRequestId(requestId: string): string {
   if (/^[^,]+$/.test(requestId)) return requestId
-  throw new TypeError('A request_id has at least one character and no comma, because commas separate lists.')
+  throw new TypeError('A request_id must not be empty or contain a comma: use letters and digits.')
 }

@@ -54,7 +54,7 @@ export const stakeCalls: CallHandlers<'getStakingDetails' | 'listStakes'> = {
   },
 }
 
-// A text that is not a number belongs to no stake.
+// Other text matches no stake.
 const isId = (id: string): boolean => /^[1-9]\d{0,15}$/.test(id) && Number.isSafeInteger(Number(id))
 
 const selectStakes = (db: Database) =>
@@ -67,9 +67,9 @@ const selectStakes = (db: Database) =>
 const getRow = ({ db }: Work, id: number) =>
   selectStakes(db)
     .where('record.id', '=', id)
-    .executeTakeFirstOrThrow(() => new MissingError(`There is no stake ${id}.`))
+    .executeTakeFirstOrThrow(() => new MissingError(`There is no stake ${id}: records.list shows the ids.`))
 
-/** A stake as the interface shows it. */
+/** A stake in the format of the interface. */
 export type StakeRecord = Value<'getStakingDetails'>[number]
 
 async function readDetails(db: Database, rows: readonly StakeRow[]): Promise<readonly StakeRecord[]> {
@@ -110,7 +110,7 @@ const stepTypes = { stake: 1, unbond: 2, unstake: 3 } as const
 type StepName = keyof typeof stepTypes
 type StepType = (typeof stepTypes)[StepName]
 
-// What the interface shows for a step that has not happened yet is open.
+// Open point: the interface does not document a step that has not happened yet.
 const emptyStep: Omit<StakeStep, 'stake_id' | 'tx_type'> = {
   address_from: '',
   address_to: '',
@@ -136,11 +136,11 @@ const toStepDetails = (step: Omit<StakeStep, 'stake_id'>, decimals: number) => (
   lock_number: step.lock_number,
 })
 
-/** What a merchant's people enter to stake coins of an MPC wallet. */
+/** A request to stake coins of an MPC wallet. */
 export interface NewStake extends WalletKey {
   readonly requestId: string
   readonly amount: string
-  /** Key of the finality provider; one of the sandbox unless given. */
+  /** Key of the finality provider. Default: a key of the sandbox. */
   readonly fpKey?: string | undefined
   readonly remark?: string | undefined
 }
@@ -148,18 +148,18 @@ export interface NewStake extends WalletKey {
 // Blocks of the two locks on Babylon's test network: about 15 months, and a week.
 const lockBlocks = { stake: 64_000, unbond: 1008, unstake: 0 } as const
 
-/** Stakes coins of an MPC wallet: sends the first transaction. Amount and fee are set aside. */
+/** Stakes coins of an MPC wallet: reserves amount and fee, and sends the first transaction. */
 export async function stakeCoins(work: Work, input: NewStake, effects: Effects): Promise<StakeRecord> {
   const { appId, requestId, wallet, symbol, remark = '' } = input
   const coin = await getCoin(work.db, symbol)
   if (coin.base_symbol !== symbol)
-    throw new TypeError(`Only the coin of a network can be staked: use ${coin.base_symbol}, not ${symbol}.`)
+    throw new TypeError(`${symbol} cannot be staked: use the coin of the network, ${coin.base_symbol}.`)
   await checkNetworkIsOpen(work, appId, coin.network)
   await checkNewRequest(work, 'stakes', { appId, requestId })
   const [amount, fee] = [toUnits(input.amount, coin.decimals), BigInt(coin.miner_fee)]
   if (amount <= 2n * fee)
     throw new TypeError(
-      `${input.amount} ${symbol} is too little: unbond and unstake take ${formatAmount(2n * fee, coin.decimals)} as fees.`,
+      `${input.amount} ${symbol} is too little: stake more than ${formatAmount(2n * fee, coin.decimals)}, the fees of unbond and unstake.`,
     )
   const { id } = await work.db
     .insertInto('stakes')
@@ -186,7 +186,7 @@ export async function stakeCoins(work: Work, input: NewStake, effects: Effects):
 async function getRecord(work: Work, id: number): Promise<StakeRecord> {
   const [record] = await readDetails(work.db, [await getRow(work, id)])
   if (record) return record
-  throw new TypeError(`There is no stake ${id}.`)
+  throw new TypeError(`The store lost stake ${id}.`)
 }
 
 async function moveStake(work: Work, row: StakeRow, event: StakeEvent): Promise<void> {
@@ -195,7 +195,7 @@ async function moveStake(work: Work, row: StakeRow, event: StakeEvent): Promise<
   await recordState(work, `stake ${row.id}`, status)
 }
 
-/** Ends the stake early: the coins stay locked for some blocks more. */
+/** Ends the stake early. The coins stay locked for some more blocks. */
 export async function unbondStake(work: Work, id: number, effects: Effects): Promise<StakeRecord> {
   const row = await getRow(work, id)
   await moveStake(work, row, 'unbond')
@@ -207,7 +207,7 @@ export async function unbondStake(work: Work, id: number, effects: Effects): Pro
   return getRecord(work, id)
 }
 
-/** Brings the coins back into the wallet, once the lock of `unbond` has ended. */
+/** Returns the coins to the wallet once the lock of `unbond` has ended. */
 export async function unstakeCoins(work: Work, id: number, effects: Effects): Promise<StakeRecord> {
   const row = await getRow(work, id)
   await moveStake(work, row, 'unstake')
@@ -221,7 +221,7 @@ export async function unstakeCoins(work: Work, id: number, effects: Effects): Pr
   return getRecord(work, id)
 }
 
-/** Lets a stake fail before a block contains it. */
+/** Fails a stake before a block contains it. */
 export async function failStake(work: Work, id: number): Promise<StakeRecord> {
   const row = await getRow(work, id)
   await moveStake(work, row, 'fail')
@@ -238,14 +238,14 @@ const getStep = ({ db }: Work, id: number, name: StepName): Promise<StakeStep> =
     .where('tx_type', '=', stepTypes[name])
     .executeTakeFirstOrThrow()
 
-// Unbond and unstake pay their fees out of the stake.
+// The fees of unbond and unstake are deducted from the stake.
 async function computeNextAmounts(work: Work, { id, symbol }: StakeRow, before: StepName) {
   const { decimals, miner_fee } = await getCoin(work.db, symbol)
   const fee = BigInt(miner_fee)
   const stakedUnits = BigInt((await getStep(work, id, before)).amount)
   if (stakedUnits > fee) return { fee, amount: stakedUnits - fee }
   throw new RecordStateError(
-    `stake ${id} has ${formatAmount(stakedUnits, decimals)} ${symbol} left, and the next fee is ${formatAmount(fee, decimals)}: lower minerFee of the coin.`,
+    `stake ${id} has ${formatAmount(stakedUnits, decimals)} ${symbol} left, but the next fee is ${formatAmount(fee, decimals)}: lower minerFee of the coin with coins.update.`,
   )
 }
 
@@ -264,7 +264,7 @@ async function checkLock(work: Work, { id, network, mode }: StakeRow): Promise<v
   const [end, height] = [tx_height + lock_number, computeHeight(await getNetwork(work.db, network), work.now)]
   if (mode !== 'instant' && height < end)
     throw new RecordStateError(
-      `stake ${id} is locked until block ${end}; ${network} has ${height}. Mine or advance first.`,
+      `stake ${id} is locked until block ${end}, and ${network} is at ${height}: mine blocks or advance the clock.`,
     )
 }
 
@@ -299,7 +299,7 @@ async function sendStep(work: Work, row: StakeRow, step: NewStep, effects: Effec
   await watchTransaction(work, transaction, { kind: 'stake', id: row.id }, effects)
 }
 
-// The coins go from the wallet to the script of the stake, to that of its end, and back.
+// The coins move from the wallet to the staking script, to the unbonding script, and back.
 function listStepAddresses(work: Work, { id, app_id, sub_wallet_id }: StakeRow, coin: Coin) {
   const wallet = createWalletAddress(work, app_id, sub_wallet_id, coin)
   const staking = createScriptAddress(work, coin.network, `staking ${id}`)
@@ -311,14 +311,14 @@ function listStepAddresses(work: Work, { id, app_id, sub_wallet_id }: StakeRow, 
   }
 }
 
-/** The event that the confirmation of a step is, by its type. */
+/** Event of a confirmed step, by its type. */
 const confirmationEvents = new Map<number, StakeEvent>([
   [stepTypes.stake, 'confirmStake'],
   [stepTypes.unbond, 'confirmUnbond'],
   [stepTypes.unstake, 'confirmUnstake'],
 ])
 
-/** What the chain tells a stake. It shows no confirmations. */
+/** Effects of the chain on a stake, which has no field for confirmations. */
 export const stakeEffects: SubjectEffects = {
   onSeen: async () => {},
   async onConfirmed(work, id, { height }) {
@@ -335,7 +335,7 @@ export const stakeEffects: SubjectEffects = {
       .execute()
     await settleTransfers(work, `stake ${id}`, 'posted', 'confirmed')
   },
-  // A step keeps the height that it had: only its transaction is another one.
+  // The step keeps its height and only takes the new txid.
   async onRemoved({ db }, id, { transaction: { txid }, before }) {
     await db
       .updateTable('stake_steps')

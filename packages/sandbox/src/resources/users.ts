@@ -6,7 +6,6 @@ import type { Database } from '../store/store.ts'
 import type { Work } from '../work.ts'
 import type { CallHandlers } from './calls.ts'
 
-/** A user as control shows it. */
 export interface SandboxUser {
   readonly uid: number
   readonly nickname: string
@@ -32,7 +31,7 @@ export const userCalls: CallHandlers<'findUser'> = {
   },
 }
 
-// Where both are given, both have to belong to the same user.
+// If both are given, they must belong to the same user.
 function selectUser(db: Database, appId: string, { email = '', mobile = '', country = '' }: UserLookup) {
   let query = db.selectFrom('users').select(['uid', 'nickname']).where('app_id', '=', appId)
   if (email !== '') query = query.where('email', '=', email)
@@ -47,7 +46,7 @@ export async function createUser(
   { nickname = '', email = '', country = '', mobile = '' }: NewUser,
 ): Promise<SandboxUser> {
   if (mobile !== '' && country === '')
-    throw new TypeError('The mobile number has no country: give the code of its country, such as 86.')
+    throw new TypeError('The mobile number has no country: set country to a calling code such as 86.')
   await checkNewUser(db, appId, { email, country, mobile })
   const { uid } = await db
     .insertInto('users')
@@ -57,7 +56,7 @@ export async function createUser(
   return { uid, nickname, email, country, mobile }
 }
 
-// The text has no personal data: it may reach a log.
+// Omit personal data: the error may be logged.
 async function checkNewUser(
   db: Database,
   appId: string,
@@ -69,12 +68,11 @@ async function checkNewUser(
     mobile === '' ? undefined : await findUid({ mobile, country }),
   ]
   if (byEmail !== undefined)
-    throw new ExistsError(`User ${byEmail} has this e-mail address: give another one.`)
+    throw new ExistsError(`User ${byEmail} has this e-mail address already: use another one.`)
   if (byMobile !== undefined)
-    throw new ExistsError(`User ${byMobile} has this mobile number: give another one.`)
+    throw new ExistsError(`User ${byMobile} has this mobile number already: use another one.`)
 }
 
-/** Whether a merchant has this user. */
 export async function hasUser(db: Database, appId: string, uid: number): Promise<boolean> {
   const row = await db
     .selectFrom('users')

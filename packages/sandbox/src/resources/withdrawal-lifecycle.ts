@@ -1,4 +1,4 @@
-// A withdrawal from its request to its end: audits, holds, payment, confirmation, and the funds that wait meanwhile.
+// The life cycle of a withdrawal: audits, holds, payment, confirmation, and its reserved funds.
 import type { Selectable } from 'kysely'
 
 import { formatAmount, PrecisionError, toUnits } from '../amounts.ts'
@@ -32,18 +32,17 @@ export type Withdrawal = Selectable<Schema['withdrawals']>
 
 const { approved: approvedValue, open: openValue, rejected: rejectedValue } = audits
 
-/** A withdrawal that a user asks for. */
 export interface WithdrawalRequest {
   readonly uid: number
   readonly symbol: string
   readonly amount: string
   readonly to: string
   readonly memo?: string | undefined
-  /** Made up unless given. */
+  /** Default: a new one. */
   readonly requestId?: string | undefined
 }
 
-/** Requests a withdrawal: its amount and its fee wait until it ends. */
+/** Requests a withdrawal. Reserves its amount and fee until it ends. */
 export async function requestWithdrawal(
   work: Work,
   appId: string,
@@ -52,11 +51,15 @@ export async function requestWithdrawal(
 ): Promise<Withdrawal> {
   const { db, now, seed } = work
   const coin = await findCoin(db, input.symbol)
-  if (!coin) throw new RuleError('coin-known', '120202', `the sandbox has no coin ${input.symbol}.`)
+  if (!coin) throw new RuleError('coin-known', '120202', `there is no coin ${input.symbol}.`)
   if (!(await hasUser(db, appId, input.uid)))
-    throw new RuleError('user-exists', '110065', `this merchant has no user ${input.uid}.`)
+    throw new RuleError(
+      'user-exists',
+      '110065',
+      `this merchant has no user ${input.uid}: create one with users.create.`,
+    )
   const amount = checkAmount(input, coin)
-  if (input.to === '') throw new RuleError('withdrawal-address', '110055', 'the address is empty.')
+  if (input.to === '') throw new RuleError('withdrawal-address', '110055', 'the address is empty: set to.')
   const requestId = checkRequestId(
     input.requestId ?? deriveHash(seed, `withdrawal ${now} ${await getLatestId(work)}`).slice(0, 32),
   )
@@ -99,13 +102,13 @@ function checkAmount({ amount: text, symbol }: WithdrawalRequest, coin: Coin): b
     throw new RuleError(
       'withdrawal-minimum',
       '110078',
-      `a withdrawal of ${symbol} has at least ${formatAmount(minimum, decimals)}, not ${text}.`,
+      `the minimum of ${symbol} is ${formatAmount(minimum, decimals)}, not ${text}.`,
     )
   if (amount > BigInt(maximum))
     throw new RuleError(
       'withdrawal-maximum',
       '110087',
-      `a withdrawal of ${symbol} has at most ${formatAmount(maximum, decimals)}, not ${text}.`,
+      `the maximum of ${symbol} is ${formatAmount(maximum, decimals)}, not ${text}.`,
     )
   return amount
 }
@@ -135,11 +138,11 @@ async function checkNewRequestId(work: Work, appId: string, requestId: string): 
     throw new RuleError(
       'withdrawal-request',
       '110088',
-      `${requestId} is the request of withdrawal ${known} already.`,
+      `withdrawal ${known} has the request_id ${requestId} already: use a new one.`,
     )
 }
 
-// Both transfers wait together, and end together.
+// Both transfers are reserved and settled together.
 async function reserveFunds(work: Work, withdrawal: Withdrawal, { decimals }: Coin): Promise<void> {
   const { app_id: appId, symbol, uid } = withdrawal
   const from = toUserOwner(uid)
@@ -164,13 +167,14 @@ async function buildCollectionHint({ db }: Work, { app_id: appId, uid }: Withdra
 
 const formatWithdrawalSubject = ({ id }: Withdrawal): string => `withdrawal ${id}`
 
-/** The withdrawal of an id. */
 export const getWithdrawal = ({ db }: Work, id: number): Promise<Withdrawal> =>
   db
     .selectFrom('withdrawals')
     .selectAll()
     .where('id', '=', id)
-    .executeTakeFirstOrThrow(() => new MissingError(`There is no withdrawal ${id}.`))
+    .executeTakeFirstOrThrow(
+      () => new MissingError(`There is no withdrawal ${id}: records.list shows the ids.`),
+    )
 
 async function updateWithdrawal(
   work: Work,
@@ -198,7 +202,7 @@ const moveWithdrawal = (
     status: applyEvent(withdrawalStates, withdrawal.id, withdrawal.status, event),
   })
 
-/** What happens to a withdrawal by itself: nothing while it is held or on the chain, and no payment by the merchant. */
+/** Returns the next automatic step. A withdrawal that is held, sent, or paid by the merchant has none. */
 async function findNextStep({ db }: Work, withdrawal: Withdrawal) {
   if (withdrawal.held === 1 || withdrawal.txid !== '') return undefined
   const next = getNextStep(withdrawalStates, withdrawal.status)
@@ -206,7 +210,7 @@ async function findNextStep({ db }: Work, withdrawal: Withdrawal) {
   return next?.event === 'pay' && payer === 'merchant' ? undefined : next
 }
 
-/** Lets happen what happens by itself: at once, or by a timer. */
+/** Runs the next automatic step at once, or sets its timer. */
 async function progressWithdrawal(work: Work, withdrawal: Withdrawal, effects: Effects): Promise<Withdrawal> {
   const { mode } = await getCoin(work.db, withdrawal.symbol)
   const event = await schedule(
@@ -218,7 +222,7 @@ async function progressWithdrawal(work: Work, withdrawal: Withdrawal, effects: E
   return event === undefined ? withdrawal : advanceWithdrawal(work, withdrawal, event, effects)
 }
 
-/** What a withdrawal does by itself when its timer runs. Its coin or its merchant may have changed since. */
+/** Advances a withdrawal when its timer runs. Its coin or its merchant may have changed since the timer was set. */
 export async function runWithdrawalStep(work: Work, id: number, effects: Effects): Promise<void> {
   const withdrawal = await getWithdrawal(work, id)
   const { mode } = await getCoin(work.db, withdrawal.symbol)
@@ -226,7 +230,7 @@ export async function runWithdrawalStep(work: Work, id: number, effects: Effects
   if (next) await advanceWithdrawal(work, withdrawal, next.event, effects)
 }
 
-/** Events that need nothing but the withdrawal. */
+/** Events without further parameters. */
 export type ReviewEvent = Extract<WithdrawalEvent, 'accept' | 'check' | 'escalate'>
 
 function advanceWithdrawal(
@@ -265,13 +269,12 @@ const approveWithdrawal = async (work: Work, withdrawal: Withdrawal, effects: Ef
     effects,
   )
 
-/** One side's decision. */
 export interface Audit {
   readonly by: Auditor
   readonly decision: 'approve' | 'reject'
 }
 
-/** Records the decision of one side: two approvals lead to the payment, one rejection ends the withdrawal. */
+/** Records the decision of one side. Two approvals lead to the payment; one rejection ends the withdrawal. */
 export async function auditWithdrawal(
   work: Work,
   withdrawal: Withdrawal,
@@ -291,7 +294,7 @@ export async function auditWithdrawal(
   return isFullyApproved ? approveWithdrawal(work, auditedWithdrawal, effects) : auditedWithdrawal
 }
 
-/** Stops a withdrawal where it is, or lets it go on. */
+/** Holds or releases a withdrawal. */
 export async function holdWithdrawal(
   work: Work,
   withdrawal: Withdrawal,
@@ -302,7 +305,7 @@ export async function holdWithdrawal(
   return progressWithdrawal(work, await updateWithdrawal(work, withdrawal, { held: heldFlag }), effects)
 }
 
-/** Sends the transaction of a withdrawal. Its coin's confirmations complete it. */
+/** Sends the transaction of a withdrawal, which completes with enough confirmations. */
 export async function payWithdrawal(
   work: Work,
   withdrawal: Withdrawal,
@@ -310,7 +313,11 @@ export async function payWithdrawal(
 ): Promise<Withdrawal> {
   const status = applyEvent(withdrawalStates, withdrawal.id, withdrawal.status, 'pay')
   if (withdrawal.txid !== '')
-    throw new RuleError('withdrawal-unsent', 'invalid', `withdrawal ${withdrawal.id} was sent already.`)
+    throw new RuleError(
+      'withdrawal-unsent',
+      'invalid',
+      `withdrawal ${withdrawal.id} was sent already: wait for its confirmations.`,
+    )
   if (withdrawal.held === 1)
     throw new RuleError(
       'withdrawal-held',
@@ -344,7 +351,7 @@ export async function payWithdrawal(
   return getWithdrawal(work, paidWithdrawal.id)
 }
 
-// The platform pays for its own transactions; a merchant that pays itself has its own wallet.
+// Only a platform that sends the withdrawal pays its fee here. A merchant has its own wallet.
 async function payWithdrawalFee(
   work: Work,
   withdrawal: Withdrawal,
@@ -365,7 +372,7 @@ async function payWithdrawalFee(
   })
 }
 
-/** Ends a withdrawal without a payment: its funds are free again. */
+/** Ends a withdrawal without a payment and releases its funds. */
 export async function endUnpaidWithdrawal(
   work: Work,
   withdrawal: Withdrawal,
@@ -376,7 +383,7 @@ export async function endUnpaidWithdrawal(
     throw new RuleError(
       'withdrawal-unsent',
       'invalid',
-      `withdrawal ${withdrawal.id} was sent already: only the chain ends it.`,
+      `withdrawal ${withdrawal.id} was sent already: wait for the chain to end it.`,
     )
   const endedWithdrawal = await moveWithdrawal(work, withdrawal, event, { reason })
   await schedule(work, formatWithdrawalSubject(endedWithdrawal), undefined, 'manual')
@@ -384,7 +391,7 @@ export async function endUnpaidWithdrawal(
   return endedWithdrawal
 }
 
-/** What the chain tells a withdrawal. */
+/** Effects of the chain on a withdrawal. */
 export const withdrawalEffects: SubjectEffects = {
   async onSeen({ db }, id, confirmations) {
     await db.updateTable('withdrawals').set({ confirmations }).where('id', '=', id).execute()

@@ -26,7 +26,7 @@ export const withdrawalCalls: CallHandlers<'cancelWithdrawal' | 'listWithdrawals
 
   async pullWithdrawals({ db }, { symbol }, { appId }) {
     const coin = await findCoin(db, symbol)
-    if (!coin) reject('pullWithdrawals', 'coin-known', `the sandbox has no coin ${symbol}.`)
+    if (!coin) reject('pullWithdrawals', 'coin-known', `there is no coin ${symbol}.`)
     const { decimals } = await getCoin(db, coin.base_symbol)
     const rows = await db
       .selectFrom('withdrawals')
@@ -60,7 +60,7 @@ export const withdrawalCalls: CallHandlers<'cancelWithdrawal' | 'listWithdrawals
       .executeTakeFirst()
     if (!withdrawal)
       reject('cancelWithdrawal', 'withdrawal-exists', `this merchant has no withdrawal ${id} in ${symbol}.`)
-    // A repeated call is answered by the present state.
+    // A retry succeeds if the withdrawal is cancelled already.
     if (withdrawal.status === cancelledState.value) return
     if (withdrawal.txid !== '')
       reject(

@@ -3,13 +3,13 @@ import type { SealedId } from '@custody-wallet/encryption'
 import { type Rule, type RuleName, type OperationRule, rules } from './rules.ts'
 
 /**
- * A rule of the service rejects a call. Throw it inside the unit of work, so that none of its effects stays. The text
+ * A rule of the service rejects a call. Throw it inside the unit of work, so that its effects are undone. The message
  * begins with the name of the rule.
  */
 export class RuleError extends Error {
   override readonly name: string = 'RuleError'
   readonly rule: RuleName
-  /** A code of the call's family; `invalid` is the code that the merchant's profile has for invalid requests. */
+  /** A code of the call's family. `invalid` stands for the profile's code of invalid requests. */
   readonly code: string
 
   constructor(rule: RuleName, code: string, text: string) {
@@ -19,7 +19,7 @@ export class RuleError extends Error {
   }
 }
 
-/** Rejects a call by a rule, with the code that the table of rules has for that call. */
+/** Rejects a call by a rule, with the code from the table of rules. */
 export function reject<Id extends SealedId>(operation: Id, rule: OperationRule<Id>, text: string): never {
   const { codes }: Rule = rules[rule]
   const code = codes[operation]

@@ -1,45 +1,44 @@
-// Every rule of the service, in one table: the calls, the limits of the contract and the documentation use it.
+// All rules of the service. The calls, the limits of the contract and the documentation use this table.
 import type { SealedId } from '@custody-wallet/encryption'
 import type { RejectionCode } from '@custody-wallet/server'
 import { type Operation, operations } from '@custody-wallet/types/operations'
 
 import type { RuleSource } from '../states/table.ts'
 
-/** A rule of the service. */
 export interface Rule {
-  /** What has to be true, for people. */
+  /** The rule as a sentence. */
   readonly says: string
   readonly source: RuleSource
   /**
-   * The code with which it rejects each call; `invalid` is the code that the merchant's profile has for invalid
-   * requests. A rule without codes rejects no call: it limits what a response has.
+   * Rejection codes by call. `invalid` stands for the profile's code of invalid requests. A rule without codes only
+   * limits responses.
    */
   readonly codes: { readonly [Id in SealedId]?: RejectionCode<Id> | 'invalid' }
 }
 
 export const rules = {
   'address-free': {
-    says: 'An address of a push can be registered: it belongs to the pool of one merchant.',
+    says: 'An address belongs to the pool of one merchant only.',
     source: 'model',
     codes: { registerAddresses: 'invalid' },
   },
   'address-pool': {
-    says: 'A push needs a pool that is not full: the limit counts the addresses that no user has yet.',
+    says: 'A push requires a pool that is not full. The limit counts unassigned addresses.',
     source: 'interface',
     codes: { registerAddresses: 'invalid' },
   },
   'address-push': {
-    says: 'A push has at most this many addresses.',
+    says: 'A push has at most this number of addresses.',
     source: 'interface',
     codes: { registerAddresses: 'invalid' },
   },
   'amount-precision': {
-    says: 'An amount has at most the decimal places of its coin.',
+    says: 'An amount has no more decimal places than its coin.',
     source: 'model',
     codes: { notifyDeposit: '1000011', notifyInternal: '1000018' },
   },
   'amount-range': {
-    says: 'The amount of a deposit is more than 0, and less than the sandbox can keep.',
+    says: 'The amount of a deposit is more than 0 and below the limit of the sandbox.',
     source: 'model',
     codes: { notifyDeposit: '1000011' },
   },
@@ -56,43 +55,43 @@ export const rules = {
     },
   },
   'coin-memo': {
-    says: 'A push says correctly whether the coin has memos.',
+    says: 'The field memo of a push matches the coin.',
     source: 'model',
     codes: { registerAddresses: 'invalid' },
   },
   'deposit-address': {
-    says: 'A notified deposit went to the deposit address, and memo, of a user.',
+    says: 'A notified deposit has the deposit address and the memo of a user.',
     source: 'model',
     codes: { notifyDeposit: '1000017' },
   },
   'deposit-amount': {
-    says: 'The amount of a deposit never falls: a repetition adds the amounts up.',
+    says: 'The amount of a deposit never decreases: a duplicate contains the total.',
     source: 'model',
     codes: { notifyDeposit: '1000011' },
   },
   'deposit-flag': {
-    says: 'A deposit that was notified as a success is not notified as a failure later.',
+    says: 'A deposit that was notified as a success cannot fail later.',
     source: 'model',
     codes: { notifyDeposit: '1000011' },
   },
-  'deposit-page': { says: 'A page has at most this many records.', source: 'interface', codes: {} },
+  'deposit-page': { says: 'A page has at most this number of records.', source: 'interface', codes: {} },
   'deposit-rejected': {
-    says: 'A deposit that a review rejected is not credited by a notification.',
+    says: 'A notification cannot credit a deposit that a review rejected.',
     source: 'model',
     codes: { notifyDeposit: '1000011' },
   },
   'deposit-request': {
-    says: 'A request_id stays with its deposit: coin, txid, address and memo do not change.',
+    says: 'A request_id always has the same coin, txid, address and memo.',
     source: 'interface',
     codes: { notifyDeposit: '1000012' },
   },
   'internal-facts': {
-    says: 'A notified transaction keeps its amount and its fee.',
+    says: 'The amount and the fee of a notified transaction do not change.',
     source: 'model',
     codes: { notifyInternal: '1000018' },
   },
   'internal-funds': {
-    says: 'The collection account has the fee of a notified transaction, in the coin of its network.',
+    says: 'The collection account can pay the fee of a notified transaction, in the coin of its network.',
     source: 'model',
     codes: { notifyInternal: '1000018' },
   },
@@ -101,20 +100,24 @@ export const rules = {
     source: 'interface',
     codes: { registerAddresses: '1000014' },
   },
-  'miner-fee-page': { says: 'A page has at most this many records.', source: 'interface', codes: {} },
+  'miner-fee-page': { says: 'A page has at most this number of records.', source: 'interface', codes: {} },
   'mpc-batch': {
-    says: 'A call has at most this many ids.',
+    says: 'A call has at most this number of ids.',
     source: 'documented',
     codes: { listDelegations: 'invalid', listMpcWithdrawals: 'invalid' },
   },
   'pull-page': { says: 'A pull returns the latest withdrawals.', source: 'interface', codes: {} },
-  'stake-page': { says: 'A page has at most this many records.', source: 'interface', codes: {} },
+  'stake-page': { says: 'A page has at most this number of records.', source: 'interface', codes: {} },
   'staking-batch': {
-    says: 'A call has at most this many ids.',
+    says: 'A call has at most this number of ids.',
     source: 'interface',
     codes: { getStakingDetails: 'invalid' },
   },
-  'staking-records': { says: 'A response has at most this many records.', source: 'interface', codes: {} },
+  'staking-records': {
+    says: 'A response has at most this number of records.',
+    source: 'interface',
+    codes: {},
+  },
   'user-exists': {
     says: 'The user exists and belongs to the merchant.',
     source: 'model',
@@ -122,7 +125,7 @@ export const rules = {
   },
   'withdrawal-address': { says: 'A withdrawal has an address.', source: 'model', codes: {} },
   'withdrawal-batch': {
-    says: 'A call has at most this many ids.',
+    says: 'A call has at most this number of ids.',
     source: 'interface',
     codes: { listWithdrawals: 'invalid' },
   },
@@ -132,13 +135,17 @@ export const rules = {
     codes: { cancelWithdrawal: 'invalid' },
   },
   'withdrawal-funds': {
-    says: 'The user has the amount of a withdrawal and its fee.',
+    says: 'The user can pay the amount of a withdrawal and its fee.',
     source: 'model',
     codes: {},
   },
-  'withdrawal-held': { says: 'A held withdrawal waits for its release.', source: 'model', codes: {} },
+  'withdrawal-held': {
+    says: 'A held withdrawal is not paid until it is released.',
+    source: 'model',
+    codes: {},
+  },
   'withdrawal-maximum': {
-    says: 'A withdrawal has at most the maximum of its coin.',
+    says: 'A withdrawal does not exceed the maximum of its coin.',
     source: 'model',
     codes: {},
   },
@@ -147,9 +154,9 @@ export const rules = {
     source: 'model',
     codes: {},
   },
-  'withdrawal-request': { says: 'A request_id makes one withdrawal.', source: 'model', codes: {} },
+  'withdrawal-request': { says: 'A request_id creates one withdrawal only.', source: 'model', codes: {} },
   'withdrawal-unsent': {
-    says: 'A withdrawal can be called back until it is sent or has ended.',
+    says: 'A withdrawal can be cancelled until it is sent or has ended.',
     source: 'model',
     codes: { cancelWithdrawal: 'invalid' },
   },
@@ -159,27 +166,27 @@ export type RuleName = keyof typeof rules
 
 type Limit = (typeof operations)[SealedId]['limits'][number]
 
-/** A rule with a number in the contract. */
+/** Rules with a limit in the contract. */
 export type LimitName = Limit['rule']
 
-// The contract's limits have the same names and sources here.
+// The compiler checks that the contract's limits have the same names and sources.
 rules satisfies Readonly<Record<string, Rule>> & {
   readonly [Name in LimitName]: { readonly source: Extract<Limit, { readonly rule: Name }>['source'] }
 }
 
-/** Rules that reject a call. */
+/** Rules that can reject a call. */
 export type OperationRule<Id extends SealedId> = {
   [Name in RuleName]: Id extends keyof (typeof rules)[Name]['codes'] ? Name : never
 }[RuleName]
 
 const allOperations: readonly Operation[] = Object.values(operations)
 
-/** The limits of the contract, with their numbers, by the names of their rules. */
+/** Limits of the contract by rule. */
 export const limits: ReadonlyMap<string, Operation['limits'][number]> = new Map(
   allOperations.flatMap((operation) => operation.limits.map((limit) => [limit.rule, limit])),
 )
 
-/** The number of a limit. */
+/** Returns the value of a limit. */
 export function getLimit(name: LimitName): number {
   const limit = limits.get(name)
   if (limit) return limit.value

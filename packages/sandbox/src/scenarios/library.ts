@@ -1,4 +1,4 @@
-// The scenarios that come with the sandbox, and those of files.
+// Loads built-in scenarios and scenario files.
 import { readFile } from 'node:fs/promises'
 
 import { findNearestName } from '@custody-wallet/types/validate'
@@ -18,20 +18,20 @@ export const scenarioNames = [
 
 const folder = new URL('../../scenarios/', import.meta.url)
 
-/** The scenario of a name, or of a file whose path ends with `.yaml` or `.yml`. */
+/** Loads a scenario by its name, or by the path of a `.yaml` or `.yml` file. */
 export async function loadScenario(nameOrFile: string): Promise<Scenario> {
   if (/\.ya?ml$/.test(nameOrFile)) return readScenario(await readScenarioFile(nameOrFile), nameOrFile)
   if (scenarioNames.some((name) => name === nameOrFile)) return loadNamedScenario(nameOrFile)
   const nearest = findNearestName(nameOrFile, scenarioNames)
   throw new MissingError(
-    `There is no scenario ${nameOrFile}${nearest === undefined ? `: there are ${scenarioNames.join(', ')}, or give a .yaml file.` : `; did you mean ${nearest}?`}`,
+    `There is no scenario ${nameOrFile}${nearest === undefined ? `: use ${scenarioNames.join(', ')}, or a .yaml file.` : `; did you mean ${nearest}?`}`,
   )
 }
 
 const loadNamedScenario = async (name: string): Promise<Scenario> =>
   readScenario(await readFile(new URL(`${name}.yaml`, folder), 'utf8'), name)
 
-/** All scenarios that come with the sandbox, by name. */
+/** Loads all built-in scenarios, by name. */
 export const loadAllScenarios = (): Promise<readonly Scenario[]> =>
   Promise.all(scenarioNames.map(loadNamedScenario))
 

@@ -1,4 +1,4 @@
-// Runs the steps of a scenario, one after the other.
+// Runs the steps of a scenario.
 import { toSentence, describeViolations, toViolations } from '@custody-wallet/server/core'
 import { explainAs, type Shape } from '@custody-wallet/types/validate'
 
@@ -7,21 +7,20 @@ import type { Control } from '../control/control.ts'
 import { controlCalls } from '../generated/calls.ts'
 import { type CallStep, type Scenario, ScenarioError, type ScenarioStep } from './scenario.ts'
 
-/** What a scenario made. */
 export interface ScenarioResult {
   readonly name: string
-  /** Control calls that it made. */
+  /** Number of control calls. */
   readonly calls: number
-  /** What to look at now. */
+  /** What to look at next. */
   readonly look: string
 }
 
 /**
- * Runs a scenario. If a step fails, those before it keep their effects: going back to earlier rows would also undo what
- * merchants did meanwhile.
+ * Runs a scenario. If a step fails, earlier steps keep their effects: restoring the data would also undo concurrent
+ * calls of merchants.
  */
 export async function runScenario(control: Control, scenario: Scenario): Promise<ScenarioResult> {
-  // Request ids that contain the moment differ from those of an earlier run.
+  // Request ids with this time differ between runs.
   const responses = new Map<string, unknown>([['now', control.time.now()]])
   let calls = 0
   async function runAll(steps: readonly ScenarioStep[], location: string): Promise<void> {
@@ -58,7 +57,7 @@ async function runStep(
   try {
     return await runCall(control, call, parameters)
   } catch (error) {
-    // What the call says is for those who wrote the scenario.
+    // Add the step to the message, for the author of the scenario.
     if (!(error instanceof Error)) throw error
     throw new ScenarioError(`${location} (${call}): ${error.message}`, { cause: error })
   }
@@ -72,7 +71,10 @@ function checkParameters(call: ControlId, parameters: unknown, location: string)
   throw new ScenarioError(`${location} (${call}): ${toSentence(describeViolations(violations))}`)
 }
 
-/** Replaces references such as `${user.uid}` by fields of earlier responses. A text that is one reference gets its type. */
+/**
+ * Replaces references such as `${user.uid}` by fields of earlier responses. A string that is only a reference gets the
+ * type of the field.
+ */
 function resolveValue(value: unknown, responses: ReadonlyMap<string, unknown>, location: string): unknown {
   if (typeof value === 'string') {
     const [, reference] = /^\$\{([^}]+)\}$/.exec(value) ?? []
@@ -98,6 +100,6 @@ function resolveReference(path: string, responses: ReadonlyMap<string, unknown>,
         : undefined
   if (value !== undefined) return value
   throw new ScenarioError(
-    `${location} refers to \${${path}}, but no earlier response has it. Earlier steps give ${[...responses.keys()].join(', ')}: use one of these, or name a response with "as".`,
+    `${location} refers to \${${path}}, but no earlier response has this field. Use one of ${[...responses.keys()].join(', ')}, or name a response with "as".`,
   )
 }

@@ -1,25 +1,24 @@
-// A scenario: control calls as YAML, read and checked before any of them runs.
+// Reads a scenario: control calls as YAML, which are checked before the first one runs.
 import { findNearestName } from '@custody-wallet/types/validate'
 import type { Document } from 'yaml'
 
 import { controlCalls } from '../generated/calls.ts'
 
-/** A mistake in a scenario, with the place. */
+/** An error in a scenario, with its location. */
 export class ScenarioError extends TypeError {
   override readonly name: string = 'ScenarioError'
 }
 
 type ScenarioCall = keyof typeof controlCalls
 
-/** One control call. */
 export interface CallStep {
   readonly call: ScenarioCall
   readonly with: Readonly<Record<string, unknown>>
-  /** Name under which later steps refer to its response. */
+  /** Name of its response for later steps. */
   readonly as?: string
 }
 
-/** Steps that run several times; `${number}` counts from 1. */
+/** Steps that run several times. `${number}` counts from 1. */
 interface RepeatedSteps {
   readonly repeat: number
   readonly steps: readonly ScenarioStep[]
@@ -29,18 +28,18 @@ export type ScenarioStep = CallStep | RepeatedSteps
 
 export interface Scenario {
   readonly name: string
-  /** What it shows, in one sentence. */
+  /** One sentence that describes the scenario. */
   readonly title: string
   readonly steps: readonly ScenarioStep[]
-  /** What to look at after it; may refer to responses. */
+  /** What to look at next. May refer to responses. */
   readonly look: string
 }
 
 const maxRepeats = 1000
 
-/** Reads a scenario. `location` names it in errors. */
+/** Reads a scenario. Errors begin with `location`. */
 export async function readScenario(text: string, location: string): Promise<Scenario> {
-  // Only those who use scenarios load the reader.
+  // Load the YAML parser only if a scenario is used.
   const { parseDocument } = await import('yaml')
   const document = parseDocument(text)
   const [error] = document.errors
@@ -65,19 +64,19 @@ function readContent(document: Document, location: string): unknown {
     checkAliases(content, location)
     return content
   } catch (error) {
-    // Aliases without an anchor, or too many of them.
+    // An alias has no anchor, or there are too many aliases.
     if (error instanceof ReferenceError)
       throw new ScenarioError(`${location}: ${error.message}`, { cause: error })
     throw error
   }
 }
 
-/** Rejects content that contains itself. */
+/** Rejects aliases of content that contains them. */
 function checkAliases(content: unknown, location: string, outer: readonly unknown[] = []): void {
   if (typeof content !== 'object' || content === null) return
   if (outer.includes(content))
     throw new ScenarioError(
-      `${location}: an alias stands for content that contains it: write that content out.`,
+      `${location}: an alias refers to content that contains it. Write the content out instead.`,
     )
   for (const each of Object.values(content)) checkAliases(each, location, [...outer, content])
 }
@@ -108,7 +107,7 @@ function parseStep(value: unknown, location: string): ScenarioStep {
   }
 }
 
-// A scenario changes rows, and does not replace them or call another scenario.
+// A scenario must not replace all data or run another scenario.
 const isCall = (name: string): name is ScenarioCall =>
   Object.hasOwn(controlCalls, name) && !['reset', 'restore', 'snapshot', 'scenarios.run'].includes(name)
 
@@ -137,5 +136,5 @@ function readFields(
 
 function checkText(value: unknown, location: string): string {
   if (typeof value === 'string' && value !== '') return value
-  throw new ScenarioError(`${location} must be a text.`)
+  throw new ScenarioError(`${location} must be a string.`)
 }

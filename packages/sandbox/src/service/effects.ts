@@ -7,7 +7,7 @@ import { mpcWithdrawalEffects } from '../resources/mpc-withdrawals.ts'
 import { stakeEffects } from '../resources/stakes.ts'
 import { withdrawalEffects } from '../resources/withdrawal-lifecycle.ts'
 
-/** What the chain tells the records of transactions. */
+/** Effects of the chain by type of record. */
 export const effects: Effects = {
   collection: collectionEffects,
   delegation: delegationEffects,

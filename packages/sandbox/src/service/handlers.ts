@@ -1,4 +1,4 @@
-// The calls of the interface as handlers of a service: each call is one unit of work.
+// Handles the calls of the interface. Each call is one unit of work.
 import type { Profile, SealedId } from '@custody-wallet/encryption'
 import {
   type CallFacts,
@@ -40,17 +40,17 @@ const callHandlers = {
   ...withdrawalCalls,
 }
 
-/** What the profiles of merchants say about calls. */
+/** Profile settings that affect calls. */
 export interface HandlerOptions {
-  /** Code of an invalid request by merchant and operation, where no table has one. */
+  /** Returns the code of an invalid request, for calls without a documented code. */
   readonly invalidCode: (appId: string, operation: SealedId) => number
   readonly poolRule: Profile['poolRule']
 }
 
-// Addresses of all merchants differ from each other, so these calls concern the rows of others.
+// Addresses are unique across merchants, so these calls need the lock of all merchants.
 const sharedCalls: ReadonlySet<SealedId> = new Set(['registerAddresses'])
 
-/** One handler for each call. A rule that rejects a call undoes its effects and becomes a rejection. */
+/** Creates a handler for each call. A rule that rejects a call undoes its effects. */
 export function createHandlers(engine: Engine, { invalidCode, poolRule }: HandlerOptions): Handlers {
   const createHandler =
     <Id extends SealedId>(call: CallHandler<Id>, readValue?: ReadHandler<Id>) =>

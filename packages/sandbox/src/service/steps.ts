@@ -6,10 +6,10 @@ import { runMpcWithdrawalStep } from '../resources/mpc-withdrawals.ts'
 import { runWithdrawalStep } from '../resources/withdrawal-lifecycle.ts'
 import type { Work } from '../work.ts'
 
-/** What happens to a record when its timer runs. */
+/** Advances a record when its timer runs. */
 type StepFunction = (work: Work, id: number, effects: Effects) => Promise<void>
 
-/** Records that change by themselves, by the first word of a timer's subject. */
+/** Steps by type of record, which is the first word of a timer's subject. */
 const steps: Readonly<Record<string, StepFunction>> = {
   collection: runCollectionStep,
   delegation: runDelegationStep,

@@ -1,4 +1,4 @@
-// Records that stay as they are until someone acts: no timer moves them.
+// Counts records that no timer moves: they wait for control or a merchant.
 import { sql } from 'kysely'
 
 import { delegationStates } from '../states/delegations.ts'
@@ -9,13 +9,13 @@ import { getStateName, type StateTable } from '../states/table.ts'
 import { withdrawalStates } from '../states/withdrawals.ts'
 import type { Database } from '../store/store.ts'
 
-/** How many records wait, by what they wait for. */
+/** Numbers of waiting records by reason. */
 export type WaitingCounts = Readonly<Record<string, number>>
 
 interface WaitingTable {
   readonly table: 'delegations' | 'deposits' | 'mpc_withdrawals' | 'stakes' | 'withdrawals'
   readonly states: StateTable
-  /** For records that control can hold: value of the state in which the chain moves them. */
+  /** Only for records that can be held: value of the state in which the chain moves them. */
   readonly onChain?: number
 }
 
@@ -27,14 +27,14 @@ const waitingTables: readonly WaitingTable[] = [
   { table: 'stakes', states: stakeStates },
 ]
 
-/** Counts the records that wait and have no timer of their own, by state; held ones apart. */
+/** Counts waiting records without a timer by state. Held records are counted separately. */
 export async function countWaiting(db: Database): Promise<WaitingCounts> {
   const counts = [await countWaitingTransactions(db), await countGivenUp(db)]
   for (const waitingTable of waitingTables) counts.push(await countWaitingRecords(db, waitingTable))
   return Object.fromEntries(counts.flat())
 }
 
-// They are sent once more only on request.
+// Only a redelivery sends these again.
 async function countGivenUp(db: Database): Promise<NamedCounts> {
   const [row] = await db
     .selectFrom('notifications')
@@ -84,7 +84,7 @@ async function countWaitingRecords(
 const listOpenValues = ({ states }: StateTable): readonly number[] =>
   Object.values(states).flatMap(({ isFinal: final, value }) => (final ? [] : [value]))
 
-// Only `mine` makes blocks where a network has no interval.
+// On a network without an interval, only `mine` makes blocks.
 async function countWaitingTransactions(db: Database): Promise<NamedCounts> {
   const rows = await db
     .selectFrom('transactions')

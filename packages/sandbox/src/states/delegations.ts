@@ -4,8 +4,8 @@ export type DelegationState = 'ordered' | 'sent' | 'delegated' | 'failed'
 export type DelegationEvent = 'send' | 'confirm' | 'fail'
 
 /**
- * A delegation of bandwidth and energy, from its order to the chain. The interface shows only the value 1, without its
- * meaning; all other values are those of the sandbox.
+ * States of a delegation of bandwidth and energy. The interface contains only the value 1, without a meaning. The
+ * sandbox defines all other values.
  */
 export const delegationStates: StateTable<DelegationState, DelegationEvent> = {
   record: 'delegation',
@@ -21,19 +21,19 @@ export const delegationStates: StateTable<DelegationState, DelegationEvent> = {
       from: ['ordered'],
       to: 'sent',
       source: 'model',
-      meaning: 'The transactions were sent; the chain has to confirm them.',
+      meaning: 'The transactions were sent, and the chain must confirm them.',
     },
     confirm: {
       from: ['sent'],
       to: 'delegated',
       source: 'model',
-      meaning: 'The transactions have the confirmations that their coin needs: the wallet has paid.',
+      meaning: 'The transactions have enough confirmations: the wallet has paid.',
     },
     fail: {
       from: ['ordered', 'sent'],
       to: 'failed',
       source: 'model',
-      meaning: 'The delegation is not possible, and no block contains it: the funds are free again.',
+      meaning: 'The delegation is not possible, and no block contains it: the funds are available again.',
     },
   },
 }

@@ -12,7 +12,7 @@ export type DepositEvent =
   | 'reject'
   | 'reverse'
 
-/** A deposit, from the first sight of its transaction to its credit. */
+/** States of a deposit, from its transaction to its credit. */
 export const depositStates: StateTable<DepositState, DepositEvent> = {
   record: 'deposit',
   initial: 'confirming',
@@ -29,19 +29,19 @@ export const depositStates: StateTable<DepositState, DepositEvent> = {
       from: ['confirming'],
       to: 'credited',
       source: 'model',
-      meaning: 'The transaction has the confirmations that its coin needs, or its notification says success.',
+      meaning: 'The transaction has enough confirmations, or its notification reports a success.',
     },
     fail: {
       from: ['confirming'],
       to: 'failed',
       source: 'model',
-      meaning: 'The notification says failure.',
+      meaning: 'The notification reports a failure.',
     },
     retry: {
       from: ['failed'],
       to: 'credited',
       source: 'model',
-      meaning: 'A later notification says success.',
+      meaning: 'A later notification reports a success.',
     },
     check: {
       from: ['confirming'],

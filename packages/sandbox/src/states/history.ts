@@ -1,4 +1,4 @@
-// Which states a record had, for people who ask how it got where it is.
+// The history of the states of each record.
 import { sql } from 'kysely'
 
 import { type Cause, getCause } from '../cause.ts'
@@ -6,7 +6,6 @@ import { type Parameter, prepareQuery } from '../store/prepared.ts'
 import type { Database } from '../store/store.ts'
 import type { Work } from '../work.ts'
 
-/** A state that a record entered. */
 export interface StateChange extends Cause {
   /** Value of the field `status`. */
   readonly status: number
@@ -17,7 +16,7 @@ type NewChange = Readonly<
   Record<'cause' | 'request' | 'subject', string> & Record<'created_at' | 'status', number>
 >
 
-// One query, because a record is stored more often than its state changes.
+// One query that also skips unchanged states, because records are often stored without a change of state.
 const insertChange = prepareQuery((db, parameter: Parameter<NewChange>) => {
   const [subject, status] = [parameter('subject'), parameter('status')]
   const query = sql`insert into state_changes (subject, status, cause, request, created_at)
@@ -28,12 +27,12 @@ const insertChange = prepareQuery((db, parameter: Parameter<NewChange>) => {
   return { compile: () => query.compile(db) }
 })
 
-/** Records the state of a record such as `deposit 12`, if it is another one than before. */
+/** Adds the state of a record such as `deposit 12` to its history, if it changed. */
 export async function recordState({ db, now }: Work, subject: string, status: number): Promise<void> {
   await insertChange(db, { subject, status, ...getCause(), created_at: now })
 }
 
-/** The states of a record, in their order. */
+/** Lists the states of a record, the oldest first. */
 export const listStateChanges = (db: Database, subject: string): Promise<readonly StateChange[]> =>
   db
     .selectFrom('state_changes')

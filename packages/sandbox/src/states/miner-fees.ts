@@ -3,7 +3,7 @@ import type { StateTable } from './table.ts'
 export type MinerFeeState = 'failed' | 'pending' | 'succeeded'
 export type MinerFeeEvent = 'confirm'
 
-/** A miner-fee record, from its transaction to its confirmation. */
+/** States of a miner-fee record. */
 export const minerFeeStates: StateTable<MinerFeeState, MinerFeeEvent> = {
   record: 'miner_fee',
   initial: 'pending',
@@ -17,7 +17,7 @@ export const minerFeeStates: StateTable<MinerFeeState, MinerFeeEvent> = {
       from: ['pending'],
       to: 'succeeded',
       source: 'model',
-      meaning: 'The chain or a notification shows the confirmations that the coin needs.',
+      meaning: 'The chain or a notification shows enough confirmations.',
     },
   },
 }

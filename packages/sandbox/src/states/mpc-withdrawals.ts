@@ -11,7 +11,7 @@ export type MpcWithdrawalState =
   | 'failed'
 export type MpcWithdrawalEvent = 'approve' | 'pay' | 'confirm' | 'deny' | 'reject' | 'discard' | 'fail'
 
-/** A withdrawal from an MPC wallet, from its request to its payment. The interface shows 1200 and 2000 without meanings. */
+/** States of a withdrawal from an MPC wallet. The interface contains 1200 and 2000 without meanings. */
 export const mpcWithdrawalStates: StateTable<MpcWithdrawalState, MpcWithdrawalEvent> = {
   record: 'mpc_withdrawal',
   initial: 'waiting',
@@ -30,43 +30,43 @@ export const mpcWithdrawalStates: StateTable<MpcWithdrawalState, MpcWithdrawalEv
       from: ['waiting'],
       to: 'approved',
       source: 'model',
-      meaning: 'The people who have to approve it do so.',
+      meaning: 'The approvers approve it.',
     },
     pay: {
       from: ['approved'],
       to: 'paying',
       source: 'model',
-      meaning: 'A transaction was sent; the chain has to confirm it.',
+      meaning: 'A transaction was sent, and the chain must confirm it.',
     },
     confirm: {
       from: ['paying'],
       to: 'done',
       source: 'model',
-      meaning: 'The transaction has the confirmations that its coin needs.',
+      meaning: 'The transaction has enough confirmations.',
     },
     deny: {
       from: ['waiting'],
       to: 'unapproved',
       source: 'model',
-      meaning: 'The people who have to approve it do not: the funds are free again.',
+      meaning: 'The approvers do not approve it: the funds are available again.',
     },
     reject: {
       from: ['waiting', 'approved'],
       to: 'rejected',
       source: 'model',
-      meaning: 'Risk control rejects it: the funds are free again.',
+      meaning: 'Risk control rejects it: the funds are available again.',
     },
     discard: {
       from: ['waiting', 'approved'],
       to: 'discarded',
       source: 'model',
-      meaning: 'The sender calls it back before it was sent: the funds are free again.',
+      meaning: 'The sender cancels it before it is sent: the funds are available again.',
     },
     fail: {
       from: ['approved', 'paying'],
       to: 'failed',
       source: 'model',
-      meaning: 'The payment is not possible, and no block contains it: the funds are free again.',
+      meaning: 'The payment is not possible, and no block contains it: the funds are available again.',
     },
   },
 }

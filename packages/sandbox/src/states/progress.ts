@@ -1,4 +1,4 @@
-// What happens by itself: after a while in the mode `timed`, at once in the mode `instant`, never in the mode `manual`.
+// Automatic steps: after a delay in the mode `timed`, at once in `instant`, never in `manual`.
 import type { Coin } from '../chain/coins.ts'
 import { clearTimer, setTimer } from '../clock/timers.ts'
 import type { Work } from '../work.ts'
@@ -9,16 +9,13 @@ interface NextStep<Event extends string> {
   readonly after: number
 }
 
-/** What happens next to a record by itself. */
+/** Returns the next automatic step of a state. */
 export const getNextStep = <Name extends string, Event extends string>(
   table: StateTable<Name, Event>,
   status: number,
 ): NextStep<Event> | undefined => table.states[getStateName(table, status)].next
 
-/**
- * Sets the timer of what happens next to a record, or clears it. In the mode `instant`, returns the event that has to
- * happen now.
- */
+/** Sets or clears the timer of the next automatic step. In the mode `instant`, returns the event to apply now. */
 export async function schedule<Event extends string>(
   work: Work,
   subject: string,

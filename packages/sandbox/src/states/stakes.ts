@@ -4,8 +4,8 @@ export type StakeState = 'staking' | 'staked' | 'unbonding' | 'unbonded' | 'unst
 export type StakeEvent = 'confirmStake' | 'unbond' | 'confirmUnbond' | 'unstake' | 'confirmUnstake' | 'fail'
 
 /**
- * A stake, from its first transaction until the coins are back in the wallet. The interface shows only the value 2000,
- * without its meaning; all other values are those of the sandbox.
+ * States of a stake, until the coins are back in the wallet. The interface contains only the value 2000, without a
+ * meaning. The sandbox defines all other values.
  */
 export const stakeStates: StateTable<StakeState, StakeEvent> = {
   record: 'stake',
@@ -30,21 +30,20 @@ export const stakeStates: StateTable<StakeState, StakeEvent> = {
       from: ['staked'],
       to: 'unbonding',
       source: 'model',
-      meaning: 'The transaction of `unbond` was sent. Its fee comes out of the stake.',
+      meaning: 'The transaction of `unbond` was sent. Its fee is deducted from the stake.',
     },
     confirmUnbond: {
       from: ['unbonding'],
       to: 'unbonded',
       source: 'model',
-      meaning:
-        'The transaction of `unbond` has its confirmations. The coins stay locked for its lock number of blocks.',
+      meaning: 'The transaction of `unbond` has its confirmations. The coins stay locked for some blocks.',
     },
     unstake: {
       from: ['unbonded'],
       to: 'unstaking',
       source: 'model',
       meaning:
-        'The lock has ended, and the transaction of `unstake` was sent. Its fee comes out of the stake.',
+        'The lock has ended, and the transaction of `unstake` was sent. Its fee is deducted from the stake.',
     },
     confirmUnstake: {
       from: ['unstaking'],
@@ -56,7 +55,8 @@ export const stakeStates: StateTable<StakeState, StakeEvent> = {
       from: ['staking'],
       to: 'failed',
       source: 'model',
-      meaning: 'The stake is not possible, and no block contains its transaction: the funds are free again.',
+      meaning:
+        'The stake is not possible, and no block contains its transaction: the funds are available again.',
     },
   },
 }

@@ -20,7 +20,7 @@ export type WithdrawalEvent =
   | 'fail'
   | 'cancel'
 
-/** A withdrawal, from its request to its payment. */
+/** States of a withdrawal. */
 export const withdrawalStates: StateTable<WithdrawalState, WithdrawalEvent> = {
   record: 'withdrawal',
   initial: 'reviewing',
@@ -63,32 +63,32 @@ export const withdrawalStates: StateTable<WithdrawalState, WithdrawalEvent> = {
       from: ['reviewing', 'checking', 'escalated'],
       to: 'rejected',
       source: 'model',
-      meaning: 'One of the audits rejects it: the funds are free again.',
+      meaning: 'One of the audits rejects it: the funds are available again.',
     },
     pay: {
       from: ['paying'],
       to: 'paying',
       source: 'model',
       meaning:
-        'A transaction was sent; the chain has to confirm it. It is sent by itself only where the platform pays withdrawals.',
+        'A transaction was sent, and the chain must confirm it. Only a platform that pays withdrawals sends it automatically.',
     },
     confirm: {
       from: ['paying'],
       to: 'succeeded',
       source: 'model',
-      meaning: 'The transaction has the confirmations that its coin needs.',
+      meaning: 'The transaction has enough confirmations.',
     },
     fail: {
       from: ['paying'],
       to: 'failed',
       source: 'model',
-      meaning: 'The payment is not possible: the funds are free again.',
+      meaning: 'The payment is not possible: the funds are available again.',
     },
     cancel: {
       from: ['reviewing', 'paying', 'checking', 'escalated'],
       to: 'cancelled',
       source: 'model',
-      meaning: 'The merchant calls it back before it was sent: the funds are free again.',
+      meaning: 'The merchant cancels it before it is sent: the funds are available again.',
     },
   },
 }

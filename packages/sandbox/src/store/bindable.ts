@@ -1,17 +1,17 @@
-// What a query takes as a parameter, in either database.
-
-/** A text has a character that PostgreSQL does not keep. SQLite rejects it, too, so that both behave in one way. */
+/**
+ * A string contains U+0000, which PostgreSQL cannot store. It is rejected for SQLite, too, so that both behave alike.
+ */
 export class TextError extends TypeError {
   override readonly name: string = 'TextError'
 
   constructor() {
-    super('A text has the character U+0000: remove it.')
+    super('A string contains the character U+0000: remove it.')
   }
 }
 
 type BindableValue = null | number | bigint | string
 
-/** Checks a parameter. */
+/** Checks the parameter of a query. */
 export function toBindable(value: unknown): BindableValue {
   if (typeof value === 'string') {
     if (value.includes('\0')) throw new TextError()

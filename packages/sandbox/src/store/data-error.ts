@@ -1,22 +1,22 @@
-/** The data file, database or snapshot cannot be used, and is unchanged. */
+/** The data file, database or snapshot cannot be used. It is unchanged. */
 export class DataError extends Error {
   override readonly name: string = 'DataError'
 }
 
-/** The disk does not take or give rows for now, such as a full one. The call changed nothing, and may be repeated. */
+/** A temporary failure of the disk, for example because it is full. The call had no effect and can be retried. */
 export class DiskError extends DataError {}
 
-const usedReason = 'is used by another process: stop that one, or give another file.'
+const usedReason = 'is used by another process: stop that process, or use another file.'
 
 // Primary result codes of SQLite.
 const reasons: ReadonlyMap<number, string> = new Map([
   [5, usedReason],
-  [8, 'was opened read-only: open it for writing to change rows.'],
+  [8, 'was opened read-only: to change data, open it without read-only.'],
   [10, 'cannot be read or written: check its disk.'],
-  [11, 'is broken: restore a copy, or give another file.'],
-  [13, 'cannot grow, because the disk is full: free some space. The last call changed nothing.'],
-  [14, 'cannot be opened: give a file in a folder that exists, with the rights to read and write it.'],
-  [26, 'is not a data file of the sandbox: give another file.'],
+  [11, 'is corrupted: restore a copy, or use another file.'],
+  [13, 'cannot grow because the disk is full: free some space. The last call had no effect.'],
+  [14, 'cannot be opened: check that its folder exists and that you may read and write it.'],
+  [26, 'is not a data file of the sandbox: use another file.'],
 ])
 
 const cannotOpenCode = 14
@@ -24,7 +24,7 @@ const diskCodes: ReadonlySet<number> = new Set([10, 13])
 
 export const createUsedError = (file: string): DataError => new DataError(`${file} ${usedReason}`)
 
-/** An error of SQLite or the disk, as a sentence about the file. Other errors stay as they are. */
+/** Converts an error of SQLite or the disk to a sentence about the file. Returns other errors unchanged. */
 export function explainError(error: unknown, file: string): unknown {
   const code = readErrorCode(error)
   const reason = reasons.get(code)

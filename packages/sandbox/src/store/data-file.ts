@@ -1,14 +1,14 @@
-// Reads what a data file is before anything is written, so that a rejected file stays unchanged.
+// Checks a data file before anything is written, so that a rejected file stays unchanged.
 import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
 import { DataError } from './data-error.ts'
 import { applicationId, migrations, sqliteTypes } from './migrations.ts'
 
-/** Node has this since version 24. Before, a file in the temporary folder carries the rows of a snapshot. */
+/** Node has `serialize` since version 24. Without it, snapshots pass through a temporary file. */
 export const canSerialize: boolean = 'serialize' in DatabaseSync.prototype
 
-/** Numbers at fixed places of the first bytes of every SQLite file. */
+/** Numbers at fixed offsets in the header of a SQLite file. */
 export interface Header {
   readonly applicationId: number
   readonly version: number
@@ -17,7 +17,7 @@ export interface Header {
 const headerLength = 100
 const magic = 'SQLite format 3\0'
 
-/** The header of a SQLite file; `undefined` where the bytes are something else. */
+/** Reads the header of a SQLite file; `undefined` for other bytes. */
 export function readHeader(bytes: Uint8Array): Header | undefined {
   if (bytes.byteLength < headerLength) return undefined
   if (Buffer.from(bytes.subarray(0, magic.length)).toString('latin1') !== magic) return undefined
@@ -25,29 +25,29 @@ export function readHeader(bytes: Uint8Array): Header | undefined {
   return { applicationId: view.getUint32(68), version: view.getUint32(60) }
 }
 
-/** Version of the schema in a file; 0 where the file is missing or empty. Rejects every other file. */
+/** Returns the schema version of a file; 0 if it is missing or empty. Rejects other files. */
 export function readVersion(file: string): number {
   if (getFileSize(file) === 0) return 0
   const header = readHeader(readFirstBytes(file))
   if (header?.applicationId !== applicationId)
-    throw new DataError(`${file} is not a data file of the sandbox: give another file.`)
+    throw new DataError(`${file} is not a data file of the sandbox: use another file.`)
   const version = readDatabaseFile(file, checkVersion)
   if (version > migrations.length)
     throw new DataError(
-      `${file} was written by a newer version of the sandbox: update the sandbox, or give another file.`,
+      `${file} was written by a newer version of the sandbox: update the sandbox, or use another file.`,
     )
   return version
 }
 
-// A file whose creation was interrupted is empty again after this.
+// Opening a file whose creation was interrupted empties it.
 function checkVersion(database: DatabaseSync, file: string): number {
   const version = readNumber(database, 'pragma user_version')
   if (version > migrations.length) return version
-  // The check evaluates SQL of the file, so its tables must be ours.
+  // The check evaluates SQL of the file, so check the schema first.
   const isIntact =
     hasSchema(database, version) && database.prepare('pragma quick_check(1)').get()?.['quick_check'] === 'ok'
   if (isIntact) return version
-  throw new DataError(`${file} is broken, or its tables are of another version: give another file.`)
+  throw new DataError(`${file} is corrupted or has tables of another version: use another file.`)
 }
 
 const readNumber = (database: DatabaseSync, sql: string): number =>
@@ -56,7 +56,7 @@ const readNumber = (database: DatabaseSync, sql: string): number =>
 const readSchema = (database: DatabaseSync): string =>
   JSON.stringify(database.prepare('select type, name, tbl_name, sql from sqlite_schema order by name').all())
 
-/** Whether a database has exactly what the migrations up to a version make: tables, keys and indexes, and nothing else. */
+/** Whether a database has exactly the tables, keys and indexes of a version. */
 export const hasSchema = (database: DatabaseSync, version: number): boolean =>
   readSchema(database) === getSchema(version)
 
@@ -68,7 +68,7 @@ function getSchema(version: number): string {
   return schema
 }
 
-/** Reads from a database that has the tables of a version, and no rows. */
+/** Reads from an empty database with the tables of a version. */
 export function readEmpty<Result>(read: (database: DatabaseSync) => Result, version?: number): Result {
   const database = createEmptyDatabase(version)
   try {
@@ -78,10 +78,10 @@ export function readEmpty<Result>(read: (database: DatabaseSync) => Result, vers
   }
 }
 
-// Copying the tables takes a fiftieth of the time that making them takes.
+// Copying an image is 50 times faster than creating the tables.
 const images = new Map<number, Uint8Array>()
 
-/** The tables of a version without rows, in memory. */
+/** Creates an empty database in memory with the tables of a version. */
 export function createEmptyDatabase(
   version: number = migrations.length,
   hasSerialization: boolean = canSerialize,
@@ -94,7 +94,7 @@ export function createEmptyDatabase(
   return database
 }
 
-/** Brings the tables from one version of the schema to another. */
+/** Migrates a database from one version of the schema to another. */
 export function migrate(database: DatabaseSync, from: number, to: number = migrations.length): void {
   if (from === to) return
   database.exec('begin immediate')
@@ -102,13 +102,13 @@ export function migrate(database: DatabaseSync, from: number, to: number = migra
   database.exec(`pragma application_id = ${applicationId}; pragma user_version = ${to}; commit`)
 }
 
-/** Reads from a file through a connection that cannot change it. */
+/** Reads a file through a read-only connection. */
 function readDatabaseFile<Result>(
   file: string,
   read: (database: DatabaseSync, file: string) => Result,
 ): Result {
   const cleanUp = trackReaderFiles(file)
-  // A journal is left where the creation of the file was interrupted: only a writer can undo that.
+  // A journal means that the creation of the file was interrupted. Only a writer can undo that.
   const database = new DatabaseSync(file, { readOnly: !existsSync(`${file}-journal`) })
   try {
     return read(database, file)
@@ -118,7 +118,7 @@ function readDatabaseFile<Result>(
   }
 }
 
-/** SQLite leaves files beside one that it read. Returns a function that removes those that are new. */
+/** Returns a function that removes the files that SQLite adds beside a file that it reads. */
 export function trackReaderFiles(file: string): () => void {
   const addedFiles = ['-shm', '-wal'].map((end) => `${file}${end}`).filter((each) => !existsSync(each))
   return () => {

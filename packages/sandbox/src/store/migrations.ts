@@ -1,15 +1,14 @@
-// The tables as SQL, in the words that SQLite and PostgreSQL share.
+// The tables as SQL that both SQLite and PostgreSQL support.
 import { digestKeys, startIndexes } from './long-keys.ts'
 
-/** Types that differ between databases. */
 export interface ColumnTypes {
-  /** A primary key that the database fills in. */
+  /** An automatic primary key. */
   readonly id: string
-  /** A whole number of any size. */
+  /** An integer of any size. */
   readonly units: string
-  /** A whole number of 64 bits. */
+  /** A 64-bit integer. */
   readonly integer: string
-  /** Text that is ordered by its characters, in every language. */
+  /** Text that sorts by code points. */
   readonly text: string
   /** Statements for keys that are too long for an index. */
   readonly longKeys: readonly string[]
@@ -31,10 +30,10 @@ export const postgresTypes: ColumnTypes = {
   longKeys: digestKeys,
 }
 
-/** Marks a database as one of a sandbox, beside the version of its schema. */
+/** Identifies the data files of the sandbox. */
 export const applicationId = 0x43_55_53_54
 
-/** Statements of each version of the schema. A published version never changes; append a new one. */
+/** Statements of each version of the schema. Never change a published version; append a new one. */
 export const migrations: readonly ((types: ColumnTypes) => readonly string[])[] = [
   ({ id, units, integer, text }) => [
     `create table settings (name ${text} primary key, value ${text} not null)`,
@@ -177,11 +176,11 @@ export const migrations: readonly ((types: ColumnTypes) => readonly string[])[] 
       id ${id}, subject ${text} not null, status ${integer} not null, cause ${text} not null, request ${text} not null,
       created_at ${integer} not null)`,
     `create index state_changes_of on state_changes (subject, id)`,
-    // Lists of records, by merchant and by each filter.
+    // Indexes for lists of records by merchant and filter.
     `create index users_page on users (app_id, uid)`,
     `create index addresses_page on addresses (app_id, id)`,
     `create index addresses_text on addresses (app_id, address)`,
-    // Without uid in it, SQLite prefers the index of all addresses of a coin.
+    // Without uid, SQLite would choose the index of all addresses of a coin.
     `drop index addresses_available`,
     `create index addresses_available on addresses (app_id, symbol, uid, id) where uid is null`,
     `create index addresses_symbol on addresses (app_id, symbol, id)`,

@@ -1,4 +1,5 @@
-// PostgreSQL behind Kysely. Each connection prepares a text once, and a transaction waits only for responses that it needs.
+// A PostgreSQL driver for Kysely. Connections keep prepared statements, and a transaction only waits for results that
+// it needs.
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -14,8 +15,8 @@ import type { Pool, PoolClient } from 'pg'
 
 import { toBindable } from './bindable.ts'
 
-/** Kysely's dialect for a pool of connections. Errors pass through `explain`. */
-export const postgresDialect = (pool: Pool, explain: (error: unknown) => unknown): Dialect => ({
+/** A Kysely dialect for a connection pool. `explain` converts errors. */
+export const createPostgresDialect = (pool: Pool, explain: (error: unknown) => unknown): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
   createDriver: () => createPostgresDriver(pool, explain),
   createIntrospector: (db) => new PostgresIntrospector(db),
@@ -56,20 +57,20 @@ function checkConnection(connection: DatabaseConnection): Connection {
 class Connection implements DatabaseConnection {
   readonly #client: PoolClient
   readonly #explain: (error: unknown) => unknown
-  /** Queries of the transaction whose responses are still to come; `undefined` outside of a transaction. */
+  /** Pending queries of the transaction; `undefined` outside of a transaction. */
   #sent: Promise<unknown>[] | undefined
-  #broken = false
+  #isBroken = false
 
   constructor(client: PoolClient, explain: (error: unknown) => unknown) {
     this.#client = client
     this.#explain = explain
-    // A connection that breaks while it is in use would end the process. Its queries report that it broke.
+    // Without this listener, a broken connection would end the process. Its queries report the error.
     client.on('error', () => {
-      this.#broken = true
+      this.#isBroken = true
     })
   }
 
-  /** The level does not depend on the settings of the database or the user. */
+  /** Sets the isolation level explicitly, because the default depends on the database and the user. */
   begin({ isolationLevel = 'read committed', accessMode }: TransactionSettings): void {
     this.#sent = []
     const mode = accessMode === undefined ? '' : `, ${accessMode}`
@@ -77,8 +78,8 @@ class Connection implements DatabaseConnection {
   }
 
   /**
-   * Lets the next query that needs its response wait for this one, too. A query that fails makes all later ones of its
-   * transaction fail, so none is missed.
+   * Lets the next awaited query wait for this one, too. No failure is missed: after a failed query, all later queries
+   * of its transaction fail.
    */
   #later(response: Promise<unknown>): void {
     response.catch(() => {})
@@ -104,14 +105,13 @@ class Connection implements DatabaseConnection {
     try {
       await Promise.all([...before, response])
       const { command, rows } = await response
-      // PostgreSQL undoes a transaction in which a query failed, although the work went on.
+      // If a query failed and the work continued, PostgreSQL rolls back at the commit.
       if (sql === 'commit' && command !== 'COMMIT')
-        throw new TypeError('A transaction went on after one of its queries had failed, so it was undone.')
+        throw new TypeError('A transaction continued after one of its queries failed, so it was rolled back.')
       return { rows }
     } catch (error) {
-      // A transaction that cannot be ended must not be found by the next user of the connection. The server has closed
-      // a connection after an error that is fatal.
-      if (isEnd || isFatal(error)) this.#broken = true
+      // Don't reuse a connection with an open transaction. After a fatal error, the server has closed the connection.
+      if (isEnd || isFatal(error)) this.#isBroken = true
       throw this.#explain(error)
     }
   }
@@ -121,24 +121,24 @@ class Connection implements DatabaseConnection {
   }
 
   release(): void {
-    this.#client.release(this.#broken)
+    this.#client.release(this.#isBroken)
   }
 }
 
 const isFatal = (error: unknown): boolean =>
   error instanceof Error && 'severity' in error && error.severity === 'FATAL'
 
-/** Whether nothing needs to be known of a query but that it did not fail. */
+/** Whether the caller of a query only needs to know that it did not fail. */
 const isResponseOptional = (sql: string): boolean =>
   /^(insert|update|delete|select pg_advisory)/.test(sql) && !/ returning /.test(sql)
 
-// Texts that lists make are many; those of one call are few.
+// Lists produce many different statements; other calls only a few.
 const maxNames = 500
 const names = new Map<string, string>()
 
-/** Name under which a connection keeps a text prepared; `undefined` for one that is sent as it is. */
+/** Returns the name of the prepared statement; `undefined` if the text is not prepared. */
 function getStatementName({ sql, parameters }: CompiledQuery): string | undefined {
-  // Such a text may have several statements.
+  // Text without parameters may contain several statements.
   if (parameters.length === 0) return undefined
   const knownName = names.get(sql)
   if (knownName !== undefined || names.size >= maxNames) return knownName

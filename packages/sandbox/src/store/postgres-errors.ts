@@ -1,9 +1,9 @@
-// Errors of PostgreSQL, as what the caller can do about them.
+// Converts errors of PostgreSQL to messages with the next step.
 import { UnavailableError } from '@custody-wallet/server'
 
 import { DataError } from './data-error.ts'
 
-// SQLSTATE codes, and classes of them.
+// SQLSTATE codes and classes of temporary failures.
 const transientStates: ReadonlySet<string> = new Set([
   '08', // connection
   '25P03', // idle in a transaction for too long
@@ -16,21 +16,21 @@ const transientStates: ReadonlySet<string> = new Set([
 
 const readOnlyTransaction = '25006'
 
-// What lets the sandbox in, by SQLSTATE codes and classes of them.
+// Next steps by SQLSTATE code or class.
 const remedies: ReadonlyMap<string, string> = new Map([
-  ['28', 'Check the user and the password of the address.'],
-  ['3D000', 'Create the database with createdb, or give the address of another one.'],
-  ['42501', 'Give a user who may create the schema custody_sandbox and change its tables.'],
+  ['28', 'Check the user and the password in the address.'],
+  ['3D000', 'Create the database with createdb, or use another one.'],
+  ['42501', 'Use a user who may create the schema custody_sandbox and change its tables.'],
 ])
 
-/** Makes errors of a database sentences that name its place, and never its password. */
+/** Converts errors of a database to sentences with its location, but without its password. */
 export const createErrorExplainer =
   (location: string) =>
   (error: unknown): unknown => {
     if (!(error instanceof Error) || error instanceof TypeError) return error
     const state = 'severity' in error && 'code' in error ? String(error.code) : undefined
     if (state === readOnlyTransaction)
-      return new DataError(`${location} was opened read-only: open it for writing to change rows.`, {
+      return new DataError(`${location} was opened read-only: to change data, open it without read-only.`, {
         cause: error,
       })
     if (state === undefined || transientStates.has(state) || transientStates.has(state.slice(0, 2)))
@@ -40,7 +40,7 @@ export const createErrorExplainer =
     return new DataError(`${location} rejects the sandbox: ${readReason(error)}. ${remedy}`, { cause: error })
   }
 
-// The message of a failed connection to several addresses is empty.
+// The error of a failed connection to several addresses has an empty message.
 function readReason(error: Error): string {
   const text = error.message || ('code' in error ? String(error.code) : error.name)
   return text.replace(/\.$/, '')

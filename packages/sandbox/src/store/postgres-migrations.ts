@@ -1,4 +1,4 @@
-// Makes the tables in PostgreSQL, and brings those of an earlier version up to date.
+// Creates and migrates the tables in PostgreSQL.
 import { hash } from 'node:crypto'
 
 import { CompiledQuery, sql } from 'kysely'
@@ -9,20 +9,20 @@ import { replaceData } from './postgres-rows.ts'
 import { openSource } from './restore.ts'
 import type { Database } from './store.ts'
 
-/** All tables are in a schema of their own, beside those of other programs. */
+/** Schema of the sandbox, separate from other programs. */
 export const schemaName = 'custody_sandbox'
 
 interface MigrationOptions {
   readonly location: string
   readonly readOnly: boolean
-  /** Makes the first rows of an empty database, as a snapshot. */
+  /** Creates the initial data of an empty database, as a snapshot. */
   readonly createData: () => Promise<Uint8Array>
 }
 
 const versions = migrations.map((step) => step(postgresTypes))
 const computeChecksum = (statements: readonly string[]): string => hash('sha256', statements.join('\n'))
 
-/** One process at a time changes the tables. Others wait for it, and find them as they should be. */
+/** Migrates the tables. Only one process does this at a time; others wait. */
 export async function migrateShared(
   db: Database,
   { location, readOnly, createData }: MigrationOptions,
@@ -63,19 +63,19 @@ async function readVersions(db: Database): Promise<readonly string[]> {
 
 interface VersionCheck {
   readonly location: string
-  /** Whether versions that are missing are an error, too. */
+  /** Whether missing versions are an error. */
   readonly isComplete: boolean
 }
 
 function checkVersions(knownChecksums: readonly string[], { location, isComplete }: VersionCheck): void {
   if (knownChecksums.length > versions.length)
     throw new DataError(
-      `${location} was written by a newer version of the sandbox: update the sandbox, or give another database.`,
+      `${location} was written by a newer version of the sandbox: update the sandbox, or use another database.`,
     )
   if (knownChecksums.some((checksum, at) => checksum !== computeChecksum(versions[at] ?? [])))
-    throw new DataError(`${location} has tables of another version: give another database.`)
+    throw new DataError(`${location} has tables of another version: use another database.`)
   if (isComplete && knownChecksums.length < versions.length)
     throw new DataError(
-      `${location} is empty or of an earlier version: start a sandbox that may write to it first.`,
+      `${location} is empty or of an earlier version: start a sandbox without read-only first.`,
     )
 }

@@ -1,4 +1,4 @@
-// Rows between PostgreSQL and a snapshot. A snapshot is a database of SQLite in either store, so each restores both.
+// Copies rows between PostgreSQL and a snapshot. All snapshots are SQLite databases, so both stores can restore them.
 import type { DatabaseSync } from 'node:sqlite'
 
 import { CompiledQuery, Kysely, sql, SqliteDialect } from 'kysely'
@@ -15,7 +15,7 @@ type Row = Readonly<Record<string, number | string | null>>
 
 const batchSize = 5000
 
-/** All rows as a snapshot, with what some work changes in it. */
+/** Copies all rows to a snapshot and applies a change to it. */
 export async function createImage(
   db: Database,
   change: (image: Database) => Promise<unknown>,
@@ -32,7 +32,7 @@ export async function createImage(
   }
 }
 
-/** Replaces all rows by those of a checked snapshot. New ids continue after those of its rows. */
+/** Replaces all rows by those of a checked snapshot. New ids continue after the ids of the snapshot. */
 export async function replaceData(db: Database, source: DatabaseSync): Promise<void> {
   await executeText(db, `truncate ${formatNames(listTables().map(({ name }) => name))}`)
   for (const table of listTables()) await copyIn(db, source, table)
@@ -95,7 +95,7 @@ async function copyIn(db: Database, source: DatabaseSync, { name, columns, id }:
   )
   if (!Number.isSafeInteger(last) || last < 0)
     throw new DataError('The snapshot has an invalid id: take a new one.')
-  // Unlike setval, this is undone with its transaction.
+  // Unlike setval, a rollback undoes this.
   await executeText(
     db,
     `alter table ${quoteName(name)} alter column ${quoteName(id)} restart with ${last + 1}`,

@@ -1,10 +1,10 @@
-// Prepared texts and settings belong to a session, which a pooler may share between connections.
+// Prepared statements and settings belong to a session, which a pooler may share between connections.
 import { sql } from 'kysely'
 
 import { DataError } from './data-error.ts'
 import type { Database } from './store.ts'
 
-/** Throws where two connections that are open at one time do not keep a session each. */
+/** Throws if concurrent connections do not have their own sessions. */
 export const checkSessions = (
   firstDatabase: Database,
   secondDatabase: Database,
@@ -13,12 +13,12 @@ export const checkSessions = (
   firstDatabase.connection().execute(async (first) => {
     const session = await readSession(first)
     const hasSharedSession = await secondDatabase.transaction().execute(
-      // Such a pooler lends the session of an idle connection to the next transaction.
+      // A pooler in transaction mode lends the session of an idle connection to the next transaction.
       async (second) => (await readSession(second)) === session || (await readSession(first)) !== session,
     )
     if (hasSharedSession)
       throw new DataError(
-        `${location} is behind a pooler that shares sessions, such as PgBouncer in transaction mode: give the address of PostgreSQL itself, or of a pooler in session mode.`,
+        `${location} is behind a pooler that shares sessions, such as PgBouncer in transaction mode: connect to PostgreSQL directly, or to a pooler in session mode.`,
       )
   })
 

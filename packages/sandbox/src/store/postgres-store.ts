@@ -1,11 +1,10 @@
-// A store in PostgreSQL, which several processes share.
 import { hash } from 'node:crypto'
 
 import { Kysely, sql } from 'kysely'
 import type { PoolConfig } from 'pg'
 
 import { DataError } from './data-error.ts'
-import { postgresDialect } from './postgres-driver.ts'
+import { createPostgresDialect } from './postgres-driver.ts'
 import { createErrorExplainer } from './postgres-errors.ts'
 import { migrateShared, schemaName } from './postgres-migrations.ts'
 import { createImage, replaceData } from './postgres-rows.ts'
@@ -16,46 +15,44 @@ import { type Database, maxClaims, type Store } from './store.ts'
 import { createTurns } from './turns.ts'
 
 export interface SharedStoreOptions {
-  /** Never changes a row. */
   readonly readOnly?: boolean | undefined
-  /** Called before the first rows are made. */
+  /** Called before the initial data is created. */
   readonly onOpen?: ((db: Database) => Promise<unknown>) | undefined
-  /** Makes the first rows of an empty database, as a snapshot. */
+  /** Creates the initial data of an empty database, as a snapshot. */
   readonly createData: () => Promise<Uint8Array>
-  /** Connections of this process at one time; 5 unless given. */
+  /** Connections of this process. Default: 5. */
   readonly connections?: number | undefined
 }
 
-/** Whether a text is the address of a database. */
 export const isPostgres = (url: string): boolean => /^postgres(ql)?:\/\//.test(url)
 
-/** Where a database is, without its password. */
-export function databaseName(url: string): string {
+/** Returns the location of a database without its password. */
+export function formatLocation(url: string): string {
   if (!URL.canParse(url)) return 'PostgreSQL'
   const { host, pathname } = new URL(url)
   return `PostgreSQL at ${host}${pathname}`
 }
 
-/** Opens a database whose address is in the form `postgres://user:password@host:port/name`. */
+/** Opens a database, such as `postgres://user:password@host:port/name`. */
 export async function openSharedStore(
   url: string,
   { readOnly = false, onOpen, createData, connections = 5 }: SharedStoreOptions,
 ): Promise<Store> {
-  // A sandbox on a file needs no driver of PostgreSQL.
+  // Load the driver only if it is needed.
   const { default: pg } = await import('pg')
-  const location = databaseName(url)
+  const location = formatLocation(url)
   const types = new pg.TypeOverrides()
   types.setTypeParser(pg.types.builtins.INT8, parseInteger)
   const connect = (maxConnections: number): Database => {
     const pool = new pg.Pool({ ...buildConfig(url, maxConnections), types })
-    // A connection that breaks while it is idle is replaced. Queries report it themselves.
+    // The pool replaces idle connections that break. Queries report errors themselves.
     pool.on('error', () => {})
     pool.on('connect', (client) => {
       client.query(formatSessionSettings(readOnly)).catch(() => {})
     })
-    return new Kysely<Schema>({ dialect: postgresDialect(pool, createErrorExplainer(location)) })
+    return new Kysely<Schema>({ dialect: createPostgresDialect(pool, createErrorExplainer(location)) })
   }
-  // Whoever holds a record has a connection of its own, so that calls never wait for one.
+  // Claims have their own connections, so that calls never wait for them.
   const [db, claims] = [connect(connections), connect(maxClaims)]
   try {
     await checkSessions(db, claims, location)
@@ -69,15 +66,15 @@ export async function openSharedStore(
 }
 
 interface SharedStoreParts {
-  /** Connections of those who hold records. */
+  /** Connections of claims. */
   readonly claims: Database
   readonly location: string
   readonly readOnly: boolean
 }
 
 function createSharedStore(db: Database, { claims, location, readOnly }: SharedStoreParts): Store {
-  // Waiting units of one merchant would take all connections, and a lock makes them run one by one anyway. Two of them
-  // have connections: the second one waits in the database, which lets it go on as soon as the first one ends.
+  // Units of one merchant run one by one because of their lock, so more than two connections would only wait. With two,
+  // the second unit waits in the database and continues as soon as the first one ends.
   const turns = createTurns()
   let units = 0
   const transaction: Store['transaction'] = (work, merchant = '') =>
@@ -100,7 +97,7 @@ function createSharedStore(db: Database, { claims, location, readOnly }: SharedS
       }>`select value from agreements where name = ${name}`.execute(db)
       return rows[0]?.value ?? value
     },
-    // The lock of the row lasts as long as its transaction, which ends when this process is killed.
+    // The lock of the row ends with its transaction, even if this process is killed.
     claim: (find, work) =>
       claims.transaction().execute(async (trx) => {
         const row = await find(trx, true)
@@ -111,7 +108,7 @@ function createSharedStore(db: Database, { claims, location, readOnly }: SharedS
         return true
       }),
     async revision() {
-      // Where the log of all changes of the server ends, or what a replica has of it.
+      // Position in the write-ahead log of the server or replica.
       const { rows } = await sql<{ location: string }>`select cast(case when pg_is_in_recovery()
         then pg_last_wal_replay_lsn() else pg_current_wal_insert_lsn() end as text) as place`.execute(db)
       return rows[0]?.location ?? ''
@@ -119,8 +116,10 @@ function createSharedStore(db: Database, { claims, location, readOnly }: SharedS
     snapshot: (before = async () => {}) => readConsistently(db, (trx) => createImage(trx, before)),
     restore(snapshot, after = async () => {}) {
       if (readOnly)
-        throw new DataError(`${location} was opened read-only: open it for writing to restore rows.`)
-      // The snapshot is checked before the lock is taken.
+        throw new DataError(
+          `${location} was opened read-only: to restore a snapshot, open it without read-only.`,
+        )
+      // Check the snapshot before taking the lock.
       return openSource(snapshot, ({ database }) =>
         transaction(async (trx) => {
           await replaceData(trx, database)
@@ -137,21 +136,22 @@ function createSharedStore(db: Database, { claims, location, readOnly }: SharedS
   }
 }
 
-// All queries see one state of the rows, without a lock.
+// All queries see the same state without a lock.
 const readConsistently = <Result>(db: Database, work: (db: Database) => Promise<Result>): Promise<Result> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
 
-const invalidRow = 'The snapshot has a row that PostgreSQL cannot keep: take a new one. Nothing has changed.'
+const invalidRow =
+  'The snapshot has a row that PostgreSQL cannot store, so nothing was restored: take a new snapshot.'
 
-// SQLSTATE classes of values that a column cannot have, and of rows that break a key.
+// SQLSTATE classes of invalid values and violated constraints.
 const isValueError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^2[23]...$/.test(String(error.code))
 
 const lockClass = 0x43_55_53_54
 
 /**
- * Units of one merchant run one after the other, and those of different merchants at the same time. A unit that belongs
- * to no merchant runs alone. PostgreSQL frees the locks with the transaction, also when a process is killed.
+ * Runs units of one merchant one by one, and units of different merchants concurrently. A unit without a merchant runs
+ * alone. PostgreSQL releases the locks with the transaction, even if the process is killed.
  */
 async function lockMerchant(db: Database, merchant: string): Promise<void> {
   if (merchant === '') await sql`select pg_advisory_xact_lock(${lockClass}::int, 0)`.execute(db)
@@ -160,7 +160,7 @@ async function lockMerchant(db: Database, merchant: string): Promise<void> {
       pg_advisory_xact_lock(${lockClass}::int, ${hashMerchant(merchant)}::int)`.execute(db)
 }
 
-// Two merchants with one number only wait for each other. 0 stands for all of them.
+// Merchants with the same number only wait for each other. 0 stands for all merchants.
 const hashMerchant = (merchant: string): number => hash('sha256', merchant, 'buffer').readInt32BE() || 1
 
 function buildConfig(url: string, connections: number): PoolConfig & { readonly pipeline: true } {
@@ -178,7 +178,7 @@ function buildConfig(url: string, connections: number): PoolConfig & { readonly 
   }
 }
 
-// A process that hangs must not stop the others. Poolers reject these settings while a connection starts.
+// A process that hangs must not block others. Poolers reject these settings as start parameters.
 const formatSessionSettings = (readOnly: boolean): string =>
   Object.entries({
     search_path: schemaName,
@@ -190,9 +190,9 @@ const formatSessionSettings = (readOnly: boolean): string =>
     .map(([name, value]) => `set ${name} to '${value}'`)
     .join(';')
 
-// Ids and times are integers that JavaScript has; `pg` makes texts of them unless told otherwise.
+// Ids and times are safe integers. By default, `pg` returns strings.
 function parseInteger(text: string): number {
   const value = Number(text)
   if (Number.isSafeInteger(value)) return value
-  throw new RangeError(`The database has the number ${text}, which is too large.`)
+  throw new RangeError(`The database contains the number ${text}, which is too large.`)
 }

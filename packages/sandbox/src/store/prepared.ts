@@ -20,20 +20,20 @@ class Placeholder {
   }
 }
 
-/** Stands for a parameter while the query is built. */
+/** Returns a placeholder for a parameter. */
 export type Parameter<Input extends QueryParameters> = <Name extends keyof Input & string>(
   name: Name,
 ) => RawBuilder<Input[Name]>
 
 const connections = new WeakMap<object, CachedDatabase>()
 
-/** Lets the transactions of a database run prepared queries on its only connection. */
+/** Lets transactions run prepared queries directly on the only connection. */
 export const runDirectly = (db: Database, connection: CachedDatabase): void =>
   void connections.set(db.getExecutor().adapter, connection)
 
 /**
- * A query that is compiled once for each dialect. Kysely takes five times as long to write the text of a query as SQLite
- * takes to run it.
+ * Compiles a query once for each dialect, because Kysely takes five times as long to compile a query as SQLite takes to
+ * run it.
  */
 export function prepareQuery<Input extends QueryParameters, Row>(
   build: (db: Database, parameter: Parameter<Input>) => Compilable<Row>,
@@ -47,7 +47,7 @@ export function prepareQuery<Input extends QueryParameters, Row>(
     const parameters = query.parameters.map((value) =>
       value instanceof Placeholder ? input[value.name] : value,
     )
-    // A transaction has the connection to itself. Asking Kysely for it takes three times as long as the query.
+    // Inside a transaction, skip Kysely's connection handling, which takes three times as long as the query.
     const connection = db.isTransaction ? connections.get(adapter) : undefined
     if (connection) {
       const rows = connection.selectRows(query.sql, parameters)
@@ -58,13 +58,13 @@ export function prepareQuery<Input extends QueryParameters, Row>(
   }
 }
 
-// The compiler does not see that the rows are those of the query.
+// The compiler doesn't know that the rows belong to the query.
 function markRows<Row>(
   _query: CompiledQuery<Row>,
   _rows: readonly unknown[],
 ): asserts _rows is readonly Row[] {}
 
-/** What each column of a page is. An amount is a text: a number would round it. */
+/** Type of each column of a page. Amounts are text, because numbers would be rounded. */
 export type PageColumns<Row> = { readonly [Name in keyof Row & string]: ColumnKindOf<Row[Name]> }
 
 type ColumnKind = 'number' | 'text'
@@ -72,8 +72,8 @@ type ColumnKind = 'number' | 'text'
 type ColumnKindOf<Value> = Value extends number ? 'number' : 'text'
 
 /**
- * As `prepareQuery`, for a page of many rows with these columns. The driver of PostgreSQL decodes cells one by one, which
- * takes longer than reading the page: PostgreSQL writes one text of all numbers and one of all texts instead.
+ * Like `prepareQuery`, for a page with many rows. PostgreSQL joins all numbers to one string and all texts to another
+ * one, because its driver decodes single cells slowly.
  */
 export function preparePage<Input extends QueryParameters, Row extends object>(
   columns: PageColumns<NoInfer<Row>>,
@@ -90,13 +90,13 @@ export function preparePage<Input extends QueryParameters, Row extends object>(
   }
 }
 
-/** The values of a page, row by row: its numbers, and its texts. Null where the page has no row. */
+/** All numbers and all texts of a page, row by row. Null if the page is empty. */
 interface AggregatedPage {
   readonly numbers: string | null
   readonly texts: string | null
 }
 
-// A control character, which hardly any text contains.
+// A control character that is rare in text.
 const separator = '\u001F'
 
 function aggregateValues<Row extends object>(
@@ -112,7 +112,7 @@ function aggregateValues<Row extends object>(
   return { compile: () => ({ ...page, sql: `${select} from (${page.sql}) as page` }) }
 }
 
-/** The rows of a page; `undefined` if a text contains the separator, because there are too many texts then. */
+/** Parses the rows of a page; `undefined` if a text contains the separator, so that the count is wrong. */
 function parseRows<Row extends object>(
   columns: PageColumns<Row>,
   { numbers, texts }: AggregatedPage,
@@ -137,7 +137,7 @@ function parseRows<Row extends object>(
 
 function checkInteger(value: number | undefined): number {
   if (value !== undefined && Number.isSafeInteger(value)) return value
-  throw new TypeError('A number of a page must be whole, and must fit a double.')
+  throw new TypeError('A page contains a number that is not a safe integer.')
 }
 
 const listColumnNames = (
@@ -145,5 +145,5 @@ const listColumnNames = (
   kind: ColumnKind,
 ): readonly string[] => columns.flatMap(([name, columnKind]) => (columnKind === kind ? [name] : []))
 
-// The compiler does not see that a row has a value for each of its columns.
+// The compiler doesn't know that a row has a value for each column.
 function markRow<Row extends object>(_columns: PageColumns<Row>, _row: object): asserts _row is Row {}

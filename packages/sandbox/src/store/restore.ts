@@ -1,4 +1,4 @@
-// A snapshot comes from outside: its tables must be ours before any of its SQL can run.
+// A snapshot is untrusted input: check its schema before any of its SQL can run.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -10,14 +10,14 @@ import { hasSchemaTree } from './schema-tree.ts'
 import { hasChecksum, removeFolder, createSnapshot, createTemporaryFolder } from './snapshots.ts'
 import { formatNames, listTables, quoteName, type Table } from './tables.ts'
 
-/** A checked snapshot with the tables of this version. */
+/** A checked snapshot, migrated to the current version. */
 export interface SnapshotSource {
   readonly database: DatabaseSync
-  /** The file of the database; `undefined` in memory. */
+  /** File of the database; `undefined` in memory. */
   readonly file: string | undefined
 }
 
-/** Runs work on a snapshot. Rejects one whose tables are not those of a version of the sandbox. */
+/** Runs work on a snapshot. Rejects a snapshot with unknown tables. */
 export async function openSource<Result>(
   snapshot: Uint8Array,
   work: (source: SnapshotSource) => Promise<Result>,
@@ -41,7 +41,7 @@ export async function openSource<Result>(
 }
 
 const createBrokenError = (cause?: unknown): DataError =>
-  new DataError('The snapshot is of another version of the sandbox, or broken: take a new one.', { cause })
+  new DataError('The snapshot is corrupted or of another version of the sandbox: take a new one.', { cause })
 
 function readSnapshotVersion(snapshot: Uint8Array): number {
   const header = readHeader(snapshot)
@@ -60,7 +60,7 @@ function checkSnapshot(
   try {
     if (isInMemory) database.deserialize(snapshot)
     database.exec('pragma trusted_schema = off; pragma cell_size_check = on')
-    // Views and triggers would be part of the schema, so a check of rows cannot run them.
+    // The schema check also excludes views and triggers, so the check of rows cannot run them.
     const hasOurSchema = hasSchema(database, version)
     const isIntact =
       hasOurSchema && database.prepare('pragma integrity_check(1)').get()?.['integrity_check'] === 'ok'
@@ -72,7 +72,7 @@ function checkSnapshot(
   }
 }
 
-// SQLite keeps a text in a column of numbers.
+// SQLite can store text in a column of numbers.
 function hasOtherValues(database: DatabaseSync): boolean {
   const tables = listFilledTables(database)
   return (
@@ -81,7 +81,7 @@ function hasOtherValues(database: DatabaseSync): boolean {
   )
 }
 
-// Reading the text of the check takes longer than the check, and most tables of a new sandbox are empty.
+// Parsing the SQL of the check takes longer than running it, and most tables of a new sandbox are empty.
 function listFilledTables(database: DatabaseSync): readonly Table[] {
   const filledQueries = listTables().map(
     ({ name }) => `select '${name}' as name where exists (select 1 from ${quoteName(name)})`,
@@ -104,15 +104,15 @@ function formatOtherValues({ name, columns, types }: Table): string {
 }
 
 export interface ReplaceOptions {
-  /** Whether the database takes a whole image; otherwise, rows are copied, because its file must stay. */
+  /** Whether the database accepts a whole image. Otherwise, rows are copied, because the file must stay. */
   readonly hasDeserialization: boolean
-  /** Drops prepared statements. */
+  /** Drops the prepared statements. */
   readonly clear: () => void
-  /** Belongs to the change: where it fails, nothing has changed. */
+  /** Part of the change: if it fails, everything is undone. */
   readonly after: () => Promise<unknown>
 }
 
-/** Replaces all rows of a database by those of a snapshot, or changes nothing. */
+/** Replaces all rows of a database by those of a snapshot, atomically. */
 export const restoreInto = (
   database: DatabaseSync,
   snapshot: Uint8Array,

@@ -1,12 +1,12 @@
-// The list of tables in an image, read without SQLite.
+// Checks the schema table of an image without SQLite.
 
 const fileHeader = 100
 const interiorPageType = 5
 const minPageSize = 512
 
 /**
- * Whether each page of the list of tables has one parent. SQLite visits a page once for each parent: few pages that share
- * their children keep it busy for years, before it can check any of them.
+ * Whether each page of the schema table has one parent. SQLite visits a page once for each parent, so a few pages with
+ * shared children could keep it busy for years.
  */
 export function hasSchemaTree(image: Uint8Array): boolean {
   const view = new DataView(image.buffer, image.byteOffset, image.byteLength)
@@ -27,7 +27,7 @@ function listChildren(page: DataView, number: number): readonly number[] {
   if (page.getUint8(header) !== interiorPageType) return []
   const cells = page.getUint16(header + 3)
   const pointers = header + 12
-  // SQLite rejects a page whose cells are outside of it.
+  // SQLite rejects a page with cells outside of it.
   const last = page.byteLength - 4
   if (pointers + 2 * cells > last) return [0]
   return [

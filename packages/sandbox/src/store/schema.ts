@@ -1,10 +1,10 @@
-// Tables of the sandbox. Times are Unix milliseconds, flags are 0 or 1, and amounts are integers as text.
+// Tables of the sandbox. Times are Unix milliseconds, and flags are 0 or 1.
 import type { Generated } from 'kysely'
 
 import type { FaultKind, View } from '../faults/kinds.ts'
 import type { FailureName } from '../notifications/failures.ts'
 
-/** An integer of a coin's smallest unit, as text: it may exceed 64 bits. */
+/** Amount in the smallest unit of a coin. Text, because it may exceed 64 bits. */
 type Units = string
 type Flag = 0 | 1
 
@@ -15,23 +15,23 @@ export interface Schema {
     due: number
     kind: string
     subject: string
-    /** Why it failed; empty for a timer that will run. */
+    /** Error of a failed timer; empty if it will run. */
     error: string
   }
   merchants: {
     app_id: string
     profile: string
-    /** Empty for a demo merchant, whose Api-Key belongs to the installation, until control replaces it. */
+    /** Empty for a demo merchant, whose Api-Key belongs to the installation, unless control replaced it. */
     api_key: string
-    /** Allowed addresses, joined by commas; empty for all. */
+    /** Allowed addresses, separated by commas; empty for all. */
     addresses: string
     /** Keys of both sides as JSON; empty for a demo merchant. */
     keys: string
     auto_collection: Flag
     payer: 'merchant' | 'platform'
-    /** Base addresses of notifications, joined by spaces; empty for none. */
+    /** Base URLs of notifications, separated by spaces. */
     notify_urls: string
-    /** User that owns the collection account. */
+    /** User who owns the collection account. */
     collection_uid: number
   }
   notifications: {
@@ -39,15 +39,15 @@ export interface Schema {
     app_id: string
     kind: string
     sender: string
-    /** Base address of the receiver. */
+    /** Base URL of the receiver. */
     url: string
     subject: string
     /** Plain content as JSON. */
     content: string
     state: 'delivered' | 'given up' | 'ready' | 'waiting'
-    /** When a message that waits is sent. */
+    /** When a waiting message is sent. */
     due: number
-    /** Attempts since it was written or sent again. */
+    /** Attempts since it was created or redelivered. */
     attempts: number
     created_at: number
     updated_at: number
@@ -56,30 +56,30 @@ export interface Schema {
     id: Generated<number>
     notification_id: number
     time: number
-    /** Milliseconds of the machine. */
+    /** Real milliseconds. */
     duration: number
     sent: string
     status: number
     response: string
-    /** Name of why it failed; empty for a delivery. */
+    /** Reason of the failure; empty on success. */
     failure: FailureName | ''
     detail: string
   }
   faults: {
     id: Generated<number>
     kind: FaultKind
-    /** Empty for every call. */
+    /** Empty for all calls. */
     operation: string
     /** Empty for both. */
     view: View | ''
-    /** On how many calls it still acts; `null` for all. */
+    /** Number of calls on which it will still act; `null` without a limit. */
     remaining: number | null
-    /** Share of the calls on which it acts. */
+    /** Percentage of the calls on which it acts. */
     percent: number
     seed: string
     /** As JSON. */
     parameters: string
-    /** Calls that it concerned. */
+    /** Number of calls that matched. */
     calls: number
     acted: number
   }
@@ -97,9 +97,9 @@ export interface Schema {
     symbol: string
     symbol_alias: string
     acceleration: Flag
-    /** Milliseconds between blocks; 0 where only `mine` makes blocks. */
+    /** Milliseconds between blocks; 0 if only `mine` makes blocks. */
     interval: number
-    /** Moment and height at which the heights of this network start. */
+    /** Time and height from which the current height is computed. */
     start: number
     height: number
   }
@@ -107,7 +107,7 @@ export interface Schema {
   coins: {
     symbol: string
     network: string
-    /** Coin of the network, in which fees are paid. */
+    /** Fee coin of the network. */
     base_symbol: string
     contract_address: string
     kind: 'account' | 'utxo'
@@ -125,7 +125,7 @@ export interface Schema {
     app_id: string
     symbol: string
     address: string
-    /** The user that it is assigned to; `null` while it is available. An address of a memo coin stays available. */
+    /** Assigned user; `null` while it is available. An address of a memo coin stays available. */
     uid: number | null
   }
   deposit_addresses: {
@@ -145,19 +145,19 @@ export interface Schema {
     memo: string
     amount: Units
     fee: Units
-    /** Height of the newest block when it was sent: a later block contains it. */
+    /** Height of the newest block when it was sent. A later block contains it. */
     sent_height: number
     /** `null` until a block contains it. */
     height: number | null
     created_at: number
-    /** Record that it belongs to, such as `deposit 12`, or an empty text. */
+    /** Its record, such as `deposit 12`, or an empty string. */
     subject: string
     /** 0 while its record waits for confirmations. */
     settled: Flag
-    /** 1 once its record has learned that it is confirmed. A reorganisation only undoes that for a deposit. */
+    /** 1 once its record is confirmed. A reorganisation only undoes that for a deposit. */
     confirmed: Flag
   }
-  /** Earlier ids of transactions: a reorganisation gives them others. */
+  /** Ids of transactions before a reorganisation. */
   former_txids: {
     txid: string
     symbol: string
@@ -172,7 +172,7 @@ export interface Schema {
     uid: number
     symbol: string
     amount: Units
-    /** What the user's account got so far. */
+    /** Amount credited so far. */
     credited: Units
     address_from: string
     address_to: string
@@ -180,13 +180,13 @@ export interface Schema {
     txid: string
     confirmations: number
     source: 'chain' | 'notified'
-    /** Set where a new request_id named a known deposit, so that it was credited again. */
+    /** Original deposit of a duplicate, which was credited again because of a new request_id. */
     repeats: number | null
-    /** What the account `shortage` bears of it, after a reorganisation took away a credit that was spent. */
+    /** Amount that the account `shortage` paid, because a reorganisation undid a spent credit. */
     shortage: Units
-    /** 1 once the chain or the merchant says that it succeeded: it is credited unless something holds it. */
+    /** 1 once the chain or the merchant confirmed it. It is credited unless it is held. */
     confirmed: Flag
-    /** Held deposits stay as they are until they are released. */
+    /** Held deposits stay unchanged until they are released. */
     held: Flag
     status: number
     saas_status: number
@@ -198,7 +198,7 @@ export interface Schema {
     app_id: string
     request_id: string
     deposit_id: number
-    /** As it was notified: a reorganisation gives the deposit another one. */
+    /** As notified. A reorganisation changes the txid of the deposit. */
     txid: string
     amount: Units
     flag: Flag
@@ -221,7 +221,7 @@ export interface Schema {
     status: number
     saas_status: number
     company_status: number
-    /** No timer moves a held withdrawal, and control cannot pay it. Audits and checks go on. */
+    /** No timer moves a held withdrawal, and control cannot pay it. Audits and checks continue. */
     held: Flag
     reason: string
     created_at: number
@@ -242,9 +242,9 @@ export interface Schema {
     base_symbol: string
     contract_address: string
     email: string
-    /** User whose account pays the fee. */
+    /** User who pays the fee. */
     payer: number
-    /** Fee that the account had too little for; 0 where it was paid. */
+    /** Fee that the account could not pay; 0 if it was paid. */
     unpaid: Units
     status: number
     created_at: number
@@ -298,7 +298,7 @@ export interface Schema {
     id: Generated<number>
     app_id: string
     request_id: string
-    /** Coin that the wallet pays with. */
+    /** Coin of the payment. */
     symbol: string
     sub_wallet_id: number
     address_from: string
@@ -318,24 +318,24 @@ export interface Schema {
     created_at: number
     updated_at: number
   }
-  /** States that records entered, such as `deposit 12`. */
+  /** History of states by record, such as `deposit 12`. */
   state_changes: {
     id: Generated<number>
     subject: string
     status: number
     /** A call, or `clock`. */
     cause: string
-    /** Id of the request of a merchant, as the log of requests has it. */
+    /** Id of the merchant's request in the log of requests. */
     request: string
     created_at: number
   }
   ledger_accounts: {
     id: Generated<number>
     app_id: string
-    /** A user, or one of the accounts that balance users, such as `chain`. */
+    /** A user, or a counterpart such as `chain`. */
     owner: string
     symbol: string
-    /** 1 where debits, pending ones included, must not exceed credits. */
+    /** 1 if debits, including pending ones, must not exceed credits. */
     funded: Flag
     debits_posted: Units
     credits_posted: Units
@@ -350,7 +350,7 @@ export interface Schema {
     kind: 'pending' | 'posted' | 'voided'
     /** The pending transfer that this one posts or voids. */
     pending_id: number | null
-    /** What it is for, such as `deposit 12`. */
+    /** Its record, such as `deposit 12`. */
     subject: string
     reason: string
     created_at: number

@@ -1,4 +1,4 @@
-// A snapshot is a whole database as SQLite writes it to a file, with a checksum in its header.
+// A snapshot is a SQLite database file with a checksum in its header.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { crc32 } from 'node:zlib'
 import { readHeader } from './data-file.ts'
 import { migrations, sqliteTypes } from './migrations.ts'
 
-/** All rows of a database. */
+/** Takes a snapshot of a database. */
 export const createSnapshot = (database: DatabaseSync, hasSerialization: boolean): Uint8Array =>
   writeChecksum(
     hasSerialization
@@ -19,11 +19,11 @@ export const createSnapshot = (database: DatabaseSync, hasSerialization: boolean
         }),
   )
 
-// Four of the bytes that SQLite leaves free in its header. They find a broken copy early, and prove nothing else.
+// Four unused bytes of the SQLite header. The checksum detects corrupted copies; it does not authenticate them.
 const checksumAt = 72
 const checksumEnd = checksumAt + 4
 
-// The checksum covers the statements that made the tables, too: an unpublished version may change in place.
+// Include the statements of the migrations, because an unpublished version may change.
 const hashMigrations = (version: number | undefined): number =>
   crc32(JSON.stringify(migrations.slice(0, version).map((step) => step(sqliteTypes))))
 
@@ -36,17 +36,17 @@ const computeChecksum = (image: Uint8Array): number =>
 const createView = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
   new DataView(buffer, byteOffset, byteLength)
 
-/** Writes its checksum into an image. */
+/** Writes the checksum into an image. */
 export function writeChecksum(image: Uint8Array): Uint8Array {
   createView(image).setUint32(checksumAt, computeChecksum(image))
   return image
 }
 
-/** Whether an image has its checksum. */
+/** Whether the checksum of an image is correct. */
 export const hasChecksum = (image: Uint8Array): boolean =>
   createView(image).getUint32(checksumAt) === computeChecksum(image)
 
-// The copy is read at once and removed, so it does not have to reach the disk.
+// The copy is read immediately and removed, so it does not have to be synced to the disk.
 function copyInto(database: DatabaseSync, file: string): void {
   database.exec('pragma synchronous = off')
   try {
@@ -56,7 +56,7 @@ function copyInto(database: DatabaseSync, file: string): void {
   }
 }
 
-// A database in memory cannot have the log that a file has, and these bytes of its header ask for one.
+// These header bytes request a write-ahead log, which a database in memory cannot have.
 function disableWriteAheadLog(image: Uint8Array): Uint8Array {
   image.fill(1, 18, 20)
   return image

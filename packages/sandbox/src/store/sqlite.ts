@@ -1,4 +1,4 @@
-// SQLite of Node behind Kysely's SQLite dialect.
+// Connects Kysely's SQLite dialect to the SQLite of Node.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
@@ -6,21 +6,21 @@ import type { SqliteDatabase, SqliteStatement } from 'kysely'
 import { toBindable } from './bindable.ts'
 import { explainError } from './data-error.ts'
 
-/** The database as Kysely uses it, with prepared statements that are used again. */
+/** A database for Kysely that caches prepared statements. */
 export interface CachedDatabase extends SqliteDatabase {
-  /** Runs a statement, and returns its rows; none where it returns none. */
+  /** Runs a statement and returns its rows. */
   readonly selectRows: (sql: string, parameters: readonly unknown[]) => readonly unknown[]
-  /** Drops the prepared statements: replacing the content of a database invalidates them. */
+  /** Drops the prepared statements. Call this after the database was replaced. */
   readonly clear: () => void
 }
 
-// Texts that lists make are many; those of one call are few.
+// Lists produce many different statements; other calls only a few.
 const maxStatements = 500
 
 export function createCachedDatabase(database: DatabaseSync, file: string): CachedDatabase {
   const statements = new Map<string, SqliteStatement>()
   const prepare = (sql: string): SqliteStatement => {
-    // SQLite has undone the transaction itself where the disk was full.
+    // After a full disk, SQLite has already rolled back.
     if (sql === 'rollback' && !database.isTransaction) return emptyStatement
     const cachedStatement = statements.get(sql)
     if (cachedStatement) return cachedStatement
@@ -62,7 +62,7 @@ function wrapStatement(statement: StatementSync, file: string): SqliteStatement 
   }
   const bindParameters = (parameters: readonly unknown[]) => parameters.map(toBindable)
   const columns = statement.columns().map(({ name }) => name)
-  // Node makes slow objects of rows: their fields are in a hash table.
+  // Rows as objects are slow in Node, because their fields are in a hash table.
   statement.setReturnArrays(true)
   return {
     reader: columns.length > 0,
@@ -76,7 +76,7 @@ function wrapStatement(statement: StatementSync, file: string): SqliteStatement 
 function toRow(columns: readonly string[], values: unknown): Readonly<Record<string, unknown>> {
   const row: Record<string, unknown> = {}
   const list: readonly unknown[] = Array.isArray(values) ? values : []
-  // The fastest loop: a page has thousands of values.
+  // This loop is hot: a page has thousands of values.
   for (let at = 0; at < columns.length; at += 1) row[columns[at] ?? ''] = list[at]
   return row
 }

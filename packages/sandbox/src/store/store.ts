@@ -12,10 +12,10 @@ import { createSnapshot } from './snapshots.ts'
 import { createCachedDatabase } from './sqlite.ts'
 import { createTurns } from './turns.ts'
 
-/** All queries go through this type: the database, or a transaction on it. */
+/** A database or a transaction. */
 export type Database = Kysely<Schema>
 
-/** Finds the next record. `canSkipLocked`: except those that other connections have locked. */
+/** Finds the next record. With `canSkipLocked`, it skips records that other connections have locked. */
 type FindRecord<Row> = (db: Database, canSkipLocked: boolean) => Promise<Row | undefined>
 
 type Claim = <Row extends { readonly id: number }>(
@@ -23,56 +23,56 @@ type Claim = <Row extends { readonly id: number }>(
   work: (row: Row) => Promise<((db: Database) => Promise<void>) | undefined>,
 ) => Promise<boolean>
 
-/** Records that are claimed at one time. A shared store has a connection for each of them. */
+/** Maximum number of concurrent claims. A shared store has a connection for each. */
 export const maxClaims = 16
 
-/** The rows of a sandbox. */
+/** The data of a sandbox. */
 export interface Store {
   readonly db: Database
-  /** Whether rows can only be read. */
+  /** Whether data can only be read. */
   readonly readOnly: boolean
-  /** Whether other processes may change the rows at any time. */
+  /** Whether other processes may change the data. */
   readonly isShared: boolean
   /**
-   * Runs work in one transaction: all of its effects, or none. Work on the rows of one merchant names it, so that other
-   * merchants need not wait in a shared store.
+   * Runs work in one transaction. Work on the data of one merchant passes it, so that other merchants don't wait in a
+   * shared store.
    */
   readonly transaction: <Result>(
     work: (db: Database) => Promise<Result>,
     merchant?: string,
   ) => Promise<Result>
   /**
-   * What the processes of a store agree on: the value of the first one that asked. It is part of no snapshot. A store of
-   * one process keeps none.
+   * Returns the value that all processes of a store agreed on: that of the first caller. Snapshots leave it out. Only
+   * shared stores keep it.
    */
   readonly agree: (name: string, value: string) => Promise<string>
   /**
-   * Runs work on a record outside of any transaction of money. No other work of any process of the store has the record
-   * meanwhile. What the work returns is written then. `false` where there is no such record.
+   * Claims a record, runs work on it outside of transactions that move funds, and then writes what the work returns. No
+   * other process can claim the record meanwhile. Returns `false` if there is no record.
    */
   readonly claim: Claim
-  /** All rows, as bytes that `restore` takes. The work before it sees the rows that the snapshot contains. */
+  /** Returns all data for `restore`. `before` runs first, on the same data. */
   readonly snapshot: (before?: (db: Database) => Promise<unknown>) => Promise<Uint8Array>
   /**
-   * Replaces all rows. The work after it is done before any other query. A rejected snapshot, or work that fails, changes
-   * nothing.
+   * Replaces all data. `after` runs before any other query. If the snapshot is rejected or `after` fails, nothing
+   * changes.
    */
   readonly restore: (snapshot: Uint8Array, after?: (db: Database) => Promise<unknown>) => Promise<void>
-  /** A text that differs after rows changed. It may also differ after a unit of work that changed none. */
+  /** Returns a string that changes with the data. It may also change without a change of data. */
   readonly revision: () => Promise<string>
   readonly close: () => Promise<void>
 }
 
 export interface StoreOptions {
-  /** Opens a file that exists, and never changes it. */
+  /** Opens an existing file without changing it. */
   readonly readOnly?: boolean | undefined
-  /** Whether SQLite turns databases into bytes itself; as Node can unless given. */
+  /** Whether to use SQLite's serialization. Default: if Node has it. */
   readonly hasSerialization?: boolean | undefined
 }
 
 const memory = ':memory:'
 
-/** Opens a store: in memory, or in a file that only this process uses. */
+/** Opens a store in memory, or in a file that only this process uses. */
 export function openStore(
   file: string = memory,
   { readOnly = false, hasSerialization = canSerialize }: StoreOptions = {},
@@ -109,38 +109,40 @@ export function openStore(
         .connection()
         .execute(async (connection) => {
           if (readOnly)
-            throw new DataError(`${file} was opened read-only: open it for writing to restore rows.`)
+            throw new DataError(
+              `${file} was opened read-only: to restore a snapshot, open it without read-only.`,
+            )
           restores += 1
           await restoreInto(database, snapshot, {
             hasDeserialization: images.hasSerialization,
             clear: cachedDatabase.clear,
             after: () => after(connection),
           }).catch((error: unknown) => {
-            // Other errors belong to the temporary file of the snapshot.
+            // Errors without a code concern the snapshot.
             throw error instanceof Error && 'errcode' in error ? explainError(error, file) : error
           })
         }),
     async revision() {
       getOpenDatabase()
-      // Its own changes, and those of another connection to the file.
+      // Own changes, and changes by other connections to the file.
       const changes = ['select total_changes() as changes', 'pragma data_version']
       return JSON.stringify([restores, ...changes.map((sql) => cachedDatabase.selectRows(sql, []))])
     },
     async close() {
       await db.destroy()
-      // Kysely only closes a database that it has used.
+      // Kysely doesn't close a database that it never used.
       cachedDatabase.close()
       cleanUp()
     },
   }
 }
 
-// Only this process has the file, so its memory tells which records are taken: a search finds them no more.
+// Only this process uses the file, so claims are kept in memory.
 function createClaim(getOpenDatabase: () => Database): Claim {
   const claimedIds = new Set<number>()
   const turns = createTurns()
   return async (find, work) => {
-    // Two searches at once would find the same record.
+    // Concurrent searches would find the same record.
     const row = await turns('', async () => {
       const record = await find(getOpenDatabase(), false)
       if (!record || claimedIds.has(record.id)) return undefined
@@ -163,7 +165,7 @@ interface OpenedDatabase {
   readonly cleanUp: () => void
 }
 
-// Files that this process writes. It must not read one of them: closing that ends the lock of its file.
+// Files that this process writes. Closing another descriptor of such a file would release its lock.
 const openFiles = new Set<string>()
 
 function getFileId(file: string): string {
@@ -186,7 +188,7 @@ function openFile(file: string, readOnly: boolean): OpenedDatabase {
       openFiles.add(id)
       return { database, cleanUp: () => void openFiles.delete(id) }
     }
-    if (version === 0) throw new DataError(`${file} does not exist or is empty: give a data file to read.`)
+    if (version === 0) throw new DataError(`${file} does not exist or is empty: use an existing data file.`)
     const cleanUp = trackReaderFiles(file)
     return { database: new DatabaseSync(file, { readOnly }), cleanUp }
   } catch (error) {
@@ -194,13 +196,13 @@ function openFile(file: string, readOnly: boolean): OpenedDatabase {
   }
 }
 
-/** Opens a file for writing. Its lock is held until it is closed. */
+/** Opens a file for writing, and locks it until it is closed. */
 function openForWriting(file: string, version: number): DatabaseSync {
-  // Rows contain personal data of users.
+  // The file contains personal data of users.
   closeSync(openSync(file, 'a', 0o600))
   const database = new DatabaseSync(file)
   try {
-    // Tables come before the log: the header of a file with tables shows what it is, even after a crash.
+    // Create the tables before the write-ahead log, so that the header identifies the file even after a crash.
     database.exec('pragma locking_mode = exclusive; pragma synchronous = full')
     migrate(database, version)
     // After a migration that renames a column, the change of the mode stays open until the next read.

@@ -1,4 +1,4 @@
-// Names of tables and columns as our migrations made them. Those of an image are never part of a statement.
+// Names of tables and columns from the migrations. Names from an untrusted image must not become part of a statement.
 import type { DatabaseSync } from 'node:sqlite'
 
 import { readEmpty } from './data-file.ts'
@@ -6,10 +6,10 @@ import { readEmpty } from './data-file.ts'
 export interface Table {
   readonly name: string
   readonly columns: readonly string[]
-  /** Declared types of the columns. */
+  /** Declared column types. */
   readonly types: readonly string[]
   readonly key: readonly string[]
-  /** Column that the database fills in. */
+  /** Automatic primary key. */
   readonly id: string | undefined
 }
 
@@ -18,7 +18,7 @@ export const formatNames = (names: readonly string[]): string => names.map(quote
 
 let tables: readonly Table[] | undefined
 
-/** The tables of this version. */
+/** Lists the tables of the current version. */
 export const listTables = (): readonly Table[] => (tables ??= readEmpty(readTables))
 
 const readTables = (database: DatabaseSync): readonly Table[] =>

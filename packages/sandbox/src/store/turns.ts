@@ -1,4 +1,4 @@
-/** Runs work of one name one after the other. Work that fails does not stop the next one. */
+/** Runs work of the same name one by one. Failed work does not stop the next. */
 export type RunInTurn = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>
 
 export function createTurns(): RunInTurn {

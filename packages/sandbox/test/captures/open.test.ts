@@ -29,7 +29,7 @@ const openMessage = (input: MessageToOpen) => sandbox.control.messages.open(inpu
 const account = { uid: 10_001, symbol: 'BTC' }
 
 describe.each(appIds)('of %s', (appId) => {
-  test('a query is opened with the call of its path, down to its parameters', async () => {
+  test('a query is opened, with the call of its path and its parameters', async () => {
     const opened = await openMessage({ message: await sealCall(appId, 'getAccount', account) })
     expect(opened).toMatchObject({
       appId,
@@ -48,7 +48,7 @@ describe.each(appIds)('of %s', (appId) => {
     expect(opened.steps.at(-1)?.note).toMatch(/public key test-merchant-sig/)
   })
 
-  test('an envelope shows the MD5 that is signed, and whose key verifies it', async () => {
+  test('an envelope shows the signed MD5 and the key that verifies it', async () => {
     const message = await sealCall(appId, 'pullWithdrawals', { symbol: 'BTC' })
     const { content, steps } = await openMessage({ message })
     expect(content).toEqual({ symbol: 'BTC' })
@@ -59,7 +59,7 @@ describe.each(appIds)('of %s', (appId) => {
     expect(md5?.text).toBe('daf1e793ee0eaa85770bb8307e07ee55')
   })
 
-  test('a curl line is read like its parts', async () => {
+  test('a curl command is parsed like a request', async () => {
     const { path, body = '' } = await createMerchantParty(appId).sealRequest('pullWithdrawals', {
       symbol: 'BTC',
     })
@@ -89,7 +89,7 @@ describe.each(appIds)('of %s', (appId) => {
     })
   })
 
-  test('altered data fails at the step that notices it, and says what to check', async () => {
+  test('changed data fails at the step that detects it, with the next step', async () => {
     const { path, body = '' } = await createMerchantParty(appId).sealRequest('pullWithdrawals', {
       symbol: 'BTC',
     })
@@ -106,7 +106,7 @@ describe.each(appIds)('of %s', (appId) => {
     expect(opened).not.toHaveProperty('content')
   })
 
-  test('a signature of another time is rejected only where the suite covers the time', async () => {
+  test('a signature for another time is rejected only if the suite covers the time', async () => {
     const { path, body = '' } = await createMerchantParty(appId).sealRequest('pullWithdrawals', {
       symbol: 'BTC',
     })
@@ -124,17 +124,17 @@ test('the sealed response to a query of the classic merchant is opened', async (
   const message = await response.text()
   const opened = await openMessage({ message, operation: 'findUser', appId: 'demo-classic' })
   expect(opened.content).toMatchObject({ code: '110065' })
-  expect(opened.steps.at(-1)?.note).toContain('The public key test-platform-sig opens them')
+  expect(opened.steps.at(-1)?.note).toContain('The public key test-platform-sig decrypts them')
 })
 
 test('the step of a plain response of the modern merchant says that TLS alone protects it', async () => {
   const message = '{"code":"0","msg":"success","data":{"uid":1,"nickname":""}}'
   const opened = await openMessage({ message, operation: 'findUser' })
   expect(opened.steps).toHaveLength(1)
-  expect(opened.steps[0]?.note).toContain('TLS alone protects them')
+  expect(opened.steps[0]?.note).toContain('Only TLS protects them')
 })
 
-test('a number that does not fit a double is shown as it was signed', async () => {
+test('a number beyond the precision of a double is shown as signed', async () => {
   const message = await sealCall('demo-classic', 'notifyDeposit', {
     request_id: 'deposit-1',
     address_from: 'a',
@@ -151,25 +151,17 @@ test('a number that does not fit a double is shown as it was signed', async () =
 })
 
 test.each([
-  ['a text without a message', { message: 'nothing here' }, /^The text has no message: /],
-  [
-    'JSON that ends too early',
-    { message: '{"app_id":"demo-modern","data":"x' },
-    /^The text has no message: /,
-  ],
+  ['a text without a message', { message: 'nothing here' }, /^The text contains no message\. /],
+  ['truncated JSON', { message: '{"app_id":"demo-modern","data":"x' }, /^The text contains no message\. /],
   ['a message without its call', { message: '{"code":0,"msg":"","data":"","sign":""}' }, /choose the call/],
-  [
-    'a call that is not sealed',
-    { message: '{"data":"x"}', operation: 'getToken' },
-    /no sealed call getToken/,
-  ],
-  ['an unknown call', { message: '{"data":"x"}', operation: 'toString' }, /no sealed call toString/],
-])('%s is a mistake of the caller', async (_name, input, message) => {
+  ['a call that is not sealed', { message: '{"data":"x"}', operation: 'getToken' }, /Unknown call getToken/],
+  ['an unknown call', { message: '{"data":"x"}', operation: 'toString' }, /Unknown call toString/],
+])('%s is an error of the caller', async (_name, input, message) => {
   await expect(openMessage(input)).rejects.toThrow(TypeError)
   await expect(openMessage(input)).rejects.toThrow(message)
 })
 
-test('a merchant that the sandbox does not have is named', async () => {
+test('an unknown merchant is named in the error', async () => {
   const message = 'GET /api/v2/user/info?app_id=other-shop&data=AAAA'
   await expect(openMessage({ message })).rejects.toThrow('There is no merchant other-shop')
 })

@@ -8,16 +8,16 @@ import { useSharedSandbox, start } from '../support/sandbox.ts'
 const getSandbox = useSharedSandbox()
 
 test.each([
-  [0, 'Bitcoin', 'mine() takes a number of blocks from 1 to 1000000, not 0.'],
-  [1.5, 'Bitcoin', 'mine() takes a number of blocks from 1 to 1000000, not 1.5.'],
-  [1_000_001, 'Bitcoin', 'mine() takes a number of blocks from 1 to 1000000, not 1000001.'],
+  [0, 'Bitcoin', 'blocks must be an integer from 1 to 1000000, not 0.'],
+  [1.5, 'Bitcoin', 'blocks must be an integer from 1 to 1000000, not 1.5.'],
+  [1_000_001, 'Bitcoin', 'blocks must be an integer from 1 to 1000000, not 1000001.'],
   [1, 'Etherium', 'There is no network Etherium. Did you mean Ethereum?'],
   [1, 'Cardano', 'There is no network Cardano. Use one of Bitcoin, Ethereum, Tron, XRP Ledger.'],
 ])('mining %d blocks of %s is rejected', async (blocks, network, text) => {
   await expect(getSandbox().control.chain.mine(blocks, network)).rejects.toThrow(text)
 })
 
-test('blocks come with the interval of their network, and each adds a confirmation', async () => {
+test('a network makes a block at each interval, which adds a confirmation', async () => {
   const shop = await createShop()
   const { chain, time } = shop.sandbox.control
   await time.freeze()
@@ -31,7 +31,7 @@ test('blocks come with the interval of their network, and each adds a confirmati
   expect(await listDeposits(shop)).toMatchObject([{ status: 1, updated_at: start + 3 * 600_000 }])
 })
 
-test('a network without an interval waits for mine()', async () => {
+test('a network without an interval only makes blocks by mine()', async () => {
   const shop = await createShop()
   const { chain, networks, time } = shop.sandbox.control
   await networks.update({ name: 'Bitcoin', interval: 0 })
@@ -42,7 +42,7 @@ test('a network without an interval waits for mine()', async () => {
   expect(await listDeposits(shop)).toMatchObject([{ status: 1 }])
 })
 
-test('a network goes on from its height when its interval changes', async () => {
+test('a network keeps its height when its interval changes', async () => {
   const shop = await createShop()
   const { chain, networks, time } = shop.sandbox.control
   await chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })
@@ -56,7 +56,7 @@ test('a network goes on from its height when its interval changes', async () => 
 })
 
 test.each([
-  [{ name: 'Bitcoin', interval: -1 }, /whole milliseconds up to a year, or 0 .* not -1/],
+  [{ name: 'Bitcoin', interval: -1 }, /integer of milliseconds up to a year, or 0 .* not -1/],
   [{ name: 'Bitcoin', interval: 0.5 }, /not 0.5/],
   [{ name: 'Bitcoin', interval: Number.MAX_SAFE_INTEGER }, /up to a year, .* not 9007199254740991/],
   [{ name: 'Doge', interval: 1 }, /There is no network Doge/],
@@ -69,7 +69,7 @@ const payment = fc.record({
   amount: fc.integer({ min: 1, max: 1_000_000 }).map((units) => `${units / 1_000_000}`),
 })
 
-test('one advance and many advances make the same rows', async () => {
+test('one long advance and many short ones lead to the same data', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(payment, { minLength: 1, maxLength: 4 }),
@@ -92,7 +92,7 @@ test('one advance and many advances make the same rows', async () => {
   )
 })
 
-test('many blocks at once and blocks one by one credit the same', async () => {
+test('blocks mined at once and one by one credit the same', async () => {
   const isCreditedAfter = async (steps: readonly number[]) => {
     const shop = await createShop()
     await shop.sandbox.control.chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })

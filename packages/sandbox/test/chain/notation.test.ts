@@ -6,13 +6,13 @@ import { createBusySandbox } from '../support/records.ts'
 import { readData } from '../support/rows.ts'
 import { createTestSandbox } from '../support/sandbox.ts'
 
-describe('the addresses that the sandbox makes', () => {
+describe('generated addresses', () => {
   test.each([
     ['BTC', 1001],
     ['ETH', 11],
     ['USDT', 11],
     ['TRX', 11],
-  ])('for a pool of %s have valid checksums, and differ', async (symbol, first) => {
+  ])('for a pool of %s are unique and have valid checksums', async (symbol, first) => {
     const sandbox = await createTestSandbox()
     for (const count of [first, 2]) await sandbox.control.addresses.generate({ symbol, count })
     await sandbox.control.addresses.generate({ appId: 'demo-classic', symbol, count: 2 })
@@ -39,7 +39,7 @@ describe('the addresses that the sandbox makes', () => {
     expect(made.filter(({ symbol, text }) => !getChain(symbol).isAddress(String(text)))).toEqual([])
   })
 
-  test('for the script of a stake are of another kind than those of a wallet', async () => {
+  test('for the script of a stake have another type than those of a wallet', async () => {
     const { control } = await createTestSandbox()
     const wallet = { wallet: 7, symbol: 'BTC' }
     await control.networks.open({ network: 'Bitcoin' })
@@ -53,7 +53,7 @@ describe('the addresses that the sandbox makes', () => {
 })
 
 test.each(['BTC', 'ETH', 'TRX', 'XRP'])(
-  'transaction ids of %s are written as on its network, also after a reorganisation',
+  'transaction ids of %s have the format of the network, also after a reorganisation',
   async (symbol) => {
     const shop = await createShop({ symbol })
     const { chain } = shop.sandbox.control

@@ -27,7 +27,7 @@ const createNotification = ({ address, txid }: { readonly address: string; reado
   }) as const
 
 describe('a reorganisation', () => {
-  test('takes the confirmations of a deposit, which returns under another txid', async () => {
+  test('removes the confirmations of a deposit, which returns with another txid', async () => {
     const shop = await payShop(2)
     const { chain } = shop.sandbox.control
     expect(await listDeposits(shop)).toMatchObject([{ txid: shop.txid, confirmations: 2 }])
@@ -42,7 +42,7 @@ describe('a reorganisation', () => {
     expect(await shop.getAvailable()).toBe('0.5')
   })
 
-  test('leaves transactions in older blocks as they are', async () => {
+  test('leaves transactions in older blocks unchanged', async () => {
     const shop = await payShop(2)
     expect(await shop.sandbox.control.chain.reorg({ network: 'Bitcoin', depth: 1 })).toEqual({
       transactions: 0,
@@ -50,16 +50,16 @@ describe('a reorganisation', () => {
     expect(await listDeposits(shop)).toMatchObject([{ txid: shop.txid, confirmations: 2 }])
   })
 
-  test('of a credited deposit needs the name of the account that bears a shortage, or changes nothing', async () => {
+  test('of a credited deposit is rejected unless an account pays for a shortage', async () => {
     const shop = await payShop(3)
     await expect(shop.sandbox.control.chain.reorg({ network: 'Bitcoin', depth: 3 })).rejects.toThrow(
-      `deposit 1 (${shop.txid}) was credited after 3 confirmations: name the account that bears a shortage (shortage: 'shortage'), or remove fewer blocks.`,
+      `deposit 1 (${shop.txid}) was credited after 3 confirmations and its user may have spent it: remove fewer blocks, or set shortage: 'shortage' to let that account pay.`,
     )
     expect(await listDeposits(shop)).toMatchObject([{ txid: shop.txid, confirmations: 3, status: 1 }])
     expect(await shop.getAvailable()).toBe('0.5')
   })
 
-  test('undoes a credit by an opposite transfer, and the deposit is credited again when it returns', async () => {
+  test('undoes a credit by an opposite transfer, and credits the deposit again when it returns', async () => {
     const shop = await payShop(3)
     const { balances, chain } = shop.sandbox.control
     for (let times = 0; times < 2; times += 1) {
@@ -74,7 +74,7 @@ describe('a reorganisation', () => {
     expect(await listDeposits(shop)).toHaveLength(1)
   })
 
-  test('follows a transaction that is credited already by its notification, without an undone credit', async () => {
+  test('keeps the credit of a deposit that was notified as a success', async () => {
     const shop = await payShop(1)
     await shop.custody.notifications.deposit(createNotification(shop))
     await shop.sandbox.control.chain.reorg({ network: 'Bitcoin', depth: 1 })
@@ -85,7 +85,7 @@ describe('a reorganisation', () => {
     expect(await shop.getAvailable()).toBe('0.5')
   })
 
-  test('that undid a credit leaves it undone where the notification is repeated', async () => {
+  test('that undid a credit leaves it undone when the notification is sent again', async () => {
     const shop = await payShop(3)
     await shop.custody.notifications.deposit(createNotification(shop))
     await shop.sandbox.control.chain.reorg({ network: 'Bitcoin', depth: 3, shortage })
@@ -95,7 +95,7 @@ describe('a reorganisation', () => {
     expect(await shop.getAvailable()).toBe('0.5')
   })
 
-  test('leaves one credit to a first notification of the earlier txid', async () => {
+  test('leads to one credit when the first notification has the earlier txid', async () => {
     const shop = await payShop(3)
     const { chain } = shop.sandbox.control
     for (let times = 0; times < 2; times += 1) {
@@ -107,10 +107,10 @@ describe('a reorganisation', () => {
     expect(await shop.getAvailable()).toBe('0.5')
     await expect(
       chain.pay({ symbol: 'BTC', to: shop.address, amount: '0.5', txid: shop.txid }),
-    ).rejects.toThrow(`The chain has ${shop.txid} to ${shop.address} already`)
+    ).rejects.toThrow(`Transaction ${shop.txid} to ${shop.address} exists already`)
   })
 
-  test('undoes what other request_ids of the transaction credited, and credits it again with its block', async () => {
+  test('undoes the credits of duplicates, and credits them again with the block', async () => {
     const shop = await payShop(3)
     const { chain } = shop.sandbox.control
     const sendNotification = (request_id: string, status: 0 | 1 = 1) =>
@@ -119,7 +119,7 @@ describe('a reorganisation', () => {
     await sendNotification('r-2')
     await sendNotification('r-3', 0)
     expect(await shop.getAvailable()).toBe('1')
-    await expect(chain.reorg({ network: 'Bitcoin', depth: 3 })).rejects.toThrow('name the account')
+    await expect(chain.reorg({ network: 'Bitcoin', depth: 3 })).rejects.toThrow('set shortage:')
     for (let times = 0; times < 2; times += 1) {
       expect(await chain.reorg({ network: 'Bitcoin', depth: 3, shortage })).toEqual({ transactions: 1 })
       expect(await shop.getAvailable()).toBe('0')
@@ -144,7 +144,7 @@ describe('a reorganisation', () => {
     expect(findFaults(await shop.sandbox.control.snapshot())).toEqual([])
   })
 
-  test('lets the account named bear what other request_ids credited and the user spent', async () => {
+  test('lets the account for shortages pay spent credits of duplicates', async () => {
     const shop = await payShop(3)
     const { chain, withdrawals } = shop.sandbox.control
     for (const request_id of ['r-1', 'r-2'])
@@ -164,12 +164,9 @@ describe('a reorganisation', () => {
   })
 
   test.each([
-    [{ network: 'Bitcoin', depth: 0 }, 'reorg() takes a number of blocks from 1 to 900000, not 0.'],
-    [
-      { network: 'Bitcoin', depth: 900_001 },
-      'reorg() takes a number of blocks from 1 to 900000, not 900001.',
-    ],
-    [{ network: 'Bitcoin', depth: 1.5 }, 'reorg() takes a number of blocks from 1 to 900000, not 1.5.'],
+    [{ network: 'Bitcoin', depth: 0 }, 'depth must be an integer from 1 to 900000, not 0.'],
+    [{ network: 'Bitcoin', depth: 900_001 }, 'depth must be an integer from 1 to 900000, not 900001.'],
+    [{ network: 'Bitcoin', depth: 1.5 }, 'depth must be an integer from 1 to 900000, not 1.5.'],
     [{ network: 'bitcon', depth: 1 }, 'There is no network bitcon. Did you mean Bitcoin?'],
   ])('of %j is rejected', async (reorganisation, text) => {
     const { sandbox } = await createShop()

@@ -9,7 +9,7 @@ import { pay } from '../../src/resources/payments.ts'
 import { effects } from '../../src/service/effects.ts'
 import { appId, createEngineFixture } from '../support/engine.ts'
 
-/** A user who spent 0.4 and has set 0.1 aside, of a deposit of 1. */
+/** A user who spent 0.4 and reserved 0.1 of a deposit of 1. */
 async function createSpentDeposit() {
   const { engine, uid, address } = await createEngineFixture()
   const mineBlocks = () =>
@@ -30,7 +30,7 @@ async function createSpentDeposit() {
   return { balances: getBalances, engine, mine: mineBlocks, reorg: reorganizeChain }
 }
 
-test('the account named bears what the user has spent, and gets it back when the deposit returns', async () => {
+test('the account for shortages pays what the user has spent, and is repaid when the deposit returns', async () => {
   const { balances: getBalances, mine: mineBlocks, reorg: reorganizeChain } = await createSpentDeposit()
   for (let times = 0; times < 2; times += 1) {
     expect(await getBalances()).toEqual([50_000_000n, 0n])
@@ -41,7 +41,7 @@ test('the account named bears what the user has spent, and gets it back when the
   expect(await getBalances()).toEqual([50_000_000n, 0n])
 })
 
-test('funds that are free again stay with the user', async () => {
+test('released funds stay with the user', async () => {
   const {
     balances: getBalances,
     engine,

@@ -17,14 +17,12 @@ test('the banner has the address and the token of the control port', () => {
   expect(text).toMatch(/^ {2}http:\/\/127\.0\.0\.1:4022 {2}control: .* token token-1$/m)
 })
 
-test('the banner has the address of the console alone on a line, so that terminals make it a link', () => {
+test('the banner has the console address on its own line, so that terminals make it a link', () => {
   expect(text).toMatch(/^ {2}http:\/\/127\.0\.0\.1:4022\/console\/enter\?ticket=ticket-1$/m)
 })
 
-test('the banner has four commands: two calls of a merchant, and by control a payment and its blocks', () => {
-  expect(text).toContain(
-    'The commands register addresses, assign one to a user, pay to it, and mine three blocks:\n',
-  )
+test('the banner has four commands: two merchant calls, a payment and its blocks', () => {
+  expect(text).toContain('They register addresses, assign one to a user, pay to it, and mine three blocks:\n')
   const commands = text.match(/^ {2}curl .*$/gm) ?? []
   expect(commands).toHaveLength(4)
   for (const command of commands.slice(0, 2)) expect(command).toContain('http://127.0.0.1:4020/api/')
@@ -34,12 +32,12 @@ test('the banner has four commands: two calls of a merchant, and by control a pa
   ])
 })
 
-test('the banner says where the payment shows', () => {
+test('the banner says how to see the payment', () => {
   expect(text).toContain('run the second command again to see the new balance.\n')
 })
 
-test('the banner of read-only rows has no commands, because they change rows', () => {
+test('the banner of a read-only sandbox has no commands, because they would be rejected', () => {
   const reading = formatBanner({ ...started, data: '/rows.db', readOnly: true })
-  expect(reading).toContain('rejects every change. Start it without --read-only')
+  expect(reading).toContain('rejects every change. To change data, start it without --read-only')
   expect(reading).not.toContain('curl')
 })

@@ -26,15 +26,15 @@ async function holdPort(): Promise<number> {
 }
 
 describe('custody-sandbox', () => {
-  test('starts both views, and says where they are', async () => {
+  test('starts both views and prints their addresses', async () => {
     const { plain, wire, out } = await startProgram()
     expect(await (await fetch(`${plain}${account}`)).json()).toMatchObject({ code: '0' })
     expect((await fetch(`${wire}/health`)).status).toBe(200)
     expect(out.join()).toMatch(/^  curl --json '.*' http:\S+\/api\/v1\/address\/register$/m)
-    expect(out.join()).toContain('Data: in memory, lost at the end\n')
+    expect(out.join()).toContain('Data: in memory, lost when the sandbox stops\n')
   })
 
-  test('writes credentials that a client works with, where it says', async () => {
+  test('writes working credentials to the printed folder', async () => {
     const folder = createFolder()
     const { out } = await startProgram([...memoryOptions, '--credentials', folder])
     expect(out.join()).toContain(`Demo credentials of this address: ${folder}\n`)
@@ -44,13 +44,13 @@ describe('custody-sandbox', () => {
     }
   })
 
-  test('ends with 0 when it is stopped, and its ports are free', async () => {
+  test('exits with 0 when it is stopped, and frees its ports', async () => {
     const { plain, wire, end, err } = await startProgram()
     expect([await end(), err]).toEqual([0, []])
     for (const url of [plain, wire]) await expect(fetch(url)).rejects.toThrow('fetch failed')
   })
 
-  test('takes its ports from CUSTODY_PORT_BASE', async () => {
+  test('derives its ports from CUSTODY_PORT_BASE', async () => {
     const port = await holdPort()
     const { code, err } = await runProgram(['--ephemeral', ...stateOptions], {
       CUSTODY_PORT_BASE: String(port - 20),
@@ -61,7 +61,7 @@ describe('custody-sandbox', () => {
     ])
   })
 
-  test('takes the token of its control port from CUSTODY_CONTROL_TOKEN', async () => {
+  test('reads the token of its control port from CUSTODY_CONTROL_TOKEN', async () => {
     const token = 'a-token-for-these-tests'
     const { out } = await startProgram(memoryOptions, { CUSTODY_CONTROL_TOKEN: token })
     const [url = ''] = /http:\S+(?=  control:)/.exec(out.join()) ?? []
@@ -78,7 +78,7 @@ describe('custody-sandbox', () => {
     [
       'has a port that does not exist',
       'postgres://user:secret@127.0.0.1:99999/rows',
-      [2, expect.stringMatching(/^DATABASE_URL is not a valid address: check its host and port/)],
+      [2, expect.stringMatching(/^DATABASE_URL is not a valid URL: check its host and port/)],
     ],
     [
       'has no host, and does not respond',
@@ -90,10 +90,10 @@ describe('custody-sandbox', () => {
       'postgres://user:secret@127.0.0.1:1/rows',
       [
         1,
-        'PostgreSQL at 127.0.0.1:1/rows does not respond: connect ECONNREFUSED 127.0.0.1:1. Check DATABASE_URL, and that the database runs.',
+        'PostgreSQL at 127.0.0.1:1/rows does not respond: connect ECONNREFUSED 127.0.0.1:1. Check DATABASE_URL, and that the database is running.',
       ],
     ],
-  ])('says so where the database of DATABASE_URL %s', async (_, url, expected) => {
+  ])('prints an error if the database of DATABASE_URL %s', async (_, url, expected) => {
     const { code, err } = await runProgram(['--port', '0', ...stateOptions], { DATABASE_URL: url })
     expect([code, err]).toEqual(expected)
   })
@@ -118,7 +118,7 @@ describe('custody-sandbox', () => {
 
   test('warns if other machines may reach it', async () => {
     const { err } = await startProgram([...memoryOptions, '--host', '0.0.0.0'])
-    expect(err).toEqual([expect.stringContaining('other machines may reach the sandbox on 0.0.0.0.')])
+    expect(err).toEqual([expect.stringContaining('other machines may reach the sandbox on 0.0.0.0,')])
   })
 
   test('lets pages of --origins change the sandbox, and no others', async () => {
@@ -133,7 +133,7 @@ describe('custody-sandbox', () => {
     expect(await getStatusFor('https://evil.example')).toBe(403)
   })
 
-  test('says why it rejected a message, and with --verbose names every call', async () => {
+  test('prints why it rejected a message, and with --verbose every call', async () => {
     const { plain, wire, out, err } = await startProgram([...memoryOptions, '--verbose'])
     await fetch(`${wire}/api/mpc/wallet/open_coin?app_id=demo-modern&data=a.b`)
     expect(err).toEqual([expect.stringMatching(/^Rejected listNetworks: \w+\.$/)])
@@ -142,8 +142,8 @@ describe('custody-sandbox', () => {
   })
 })
 
-describe('the rows', () => {
-  test('are in the state folder of the user, which only this user can read', async () => {
+describe('data', () => {
+  test('is in the state folder of the user, which only this user can read', async () => {
     const folder = createFolder()
     // The folder of the mock, which has the same demo merchants.
     cpSync(inject('keys'), join(folder, 'custody-mock'), { recursive: true })
@@ -154,7 +154,7 @@ describe('the rows', () => {
     expect(statSync(join(folder, 'custody-sandbox')).mode & 0o777).toBe(0o700)
   })
 
-  test('are in the folder of --state, and a restart finds them', async () => {
+  test('is in the folder of --state, and survives a restart', async () => {
     const first = await startProgram(['--port', '0', ...stateOptions])
     await fetch(`${first.plain}/api/v1/address/register`, createPushRequest('address-1'))
     expect(await (await fetch(`${first.plain}${account}`)).json()).toMatchObject({ code: '0' })
@@ -165,7 +165,7 @@ describe('the rows', () => {
     })
   })
 
-  test('are in no file with --ephemeral', async () => {
+  test('is in no file with --ephemeral', async () => {
     const folder = createFolder()
     cpSync(inject('keys'), folder, { recursive: true })
     const { end } = await startProgram(['--port', '0', '--ephemeral', '--state', folder])
@@ -173,7 +173,7 @@ describe('the rows', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['credentials', 'keys.json'])
   })
 
-  test('stay as they are with --read-only', async () => {
+  test('stays unchanged with --read-only', async () => {
     const data = join(createFolder(), 'sandbox.db')
     const kept = ['--port', '0', '--data', data, ...stateOptions]
     const first = await startProgram(kept)
@@ -208,14 +208,14 @@ describe('a command line is rejected, and starts nothing:', () => {
     ['an empty host', ['--host', ' '], /^--host needs an address/],
     ['an option without a value', ['--data='], /^--data needs a value\./],
     [
-      'rows in memory and in a file',
+      'data in memory and in a file',
       ['--ephemeral', '--data', 'a.db'],
-      /does not go with --data\. See --help/,
+      /cannot be combined with --data\. See --help/,
     ],
     [
-      'rows in memory, read-only',
+      'read-only data in memory',
       ['--ephemeral', '--read-only'],
-      /does not go with --read-only\. See --help/,
+      /cannot be combined with --read-only\. See --help/,
     ],
   ])('%s, with exit code 2', async (_what, args, sentence) => {
     expect(await runProgram(args)).toEqual({ code: 2, out: '', err: expect.stringMatching(sentence) })
@@ -223,7 +223,10 @@ describe('a command line is rejected, and starts nothing:', () => {
 
   test('a token that is too short, with exit code 2', async () => {
     const { code, err } = await runProgram(memoryOptions, { CUSTODY_CONTROL_TOKEN: 'short' })
-    expect([code, err]).toEqual([2, expect.stringMatching(/^CUSTODY_CONTROL_TOKEN takes at least 16/)])
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(/^CUSTODY_CONTROL_TOKEN is invalid: use at least 16/),
+    ])
   })
 
   const folder = createFolder()
@@ -235,7 +238,7 @@ describe('a command line is rejected, and starts nothing:', () => {
       'a data file in a missing folder',
       join(folder, 'none/a.db'),
       [],
-      /none\/a\.db cannot be opened: give a file/,
+      /none\/a\.db cannot be opened: check that its folder/,
     ],
     ['a file of another program', foreign, [], /foreign\.db is not a data file of the sandbox/],
     [
@@ -251,7 +254,7 @@ describe('a command line is rejected, and starts nothing:', () => {
     expect(existsSync(join(folder, 'none.db'))).toBe(false)
   })
 
-  test('another seed than the one of the data file, with exit code 1', async () => {
+  test('a seed that differs from the data file, with exit code 1', async () => {
     const data = join(createFolder(), 'sandbox.db')
     const kept = ['--port', '0', '--data', data, ...stateOptions]
     for (const args of [[...kept, '--seed', 'a'], [...kept, '--seed', 'a'], kept])
@@ -259,7 +262,7 @@ describe('a command line is rejected, and starts nothing:', () => {
     expect(await runProgram([...kept, '--seed', 'b'])).toEqual({
       code: 1,
       out: '',
-      err: `${data} was made with another seed: omit the seed, or give another file.`,
+      err: `${data} was created with another seed: omit the seed, or use another file.`,
     })
   })
 

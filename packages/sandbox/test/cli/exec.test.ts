@@ -9,7 +9,7 @@ import { createFolder, runProgram, startUntilStopped, stateOptions } from '../su
 const runExec = (command: string, ...more: readonly string[]) =>
   runProgram(['--exec', command, ...stateOptions, ...more])
 
-/** Runs a program of Node beside a sandbox, and gives what it wrote to a file. */
+/** Runs a Node program with a sandbox, and returns what it wrote to a file. */
 async function runAndReadFile(source: string, ...more: readonly string[]) {
   const folder = createFolder()
   const [program, file] = [join(folder, 'program.mjs'), join(folder, 'out.txt')]
@@ -22,16 +22,16 @@ async function runAndReadFile(source: string, ...more: readonly string[]) {
 }
 
 describe('--exec', () => {
-  test.each([0, 1, 7])('ends with the exit code %d of its command', async (code) => {
+  test.each([0, 1, 7])('exits with the exit code %d of its command', async (code) => {
     expect(await runExec(`exit ${code}`)).toEqual({ code, out: '', err: '' })
   })
 
-  test('ends with 128 and the number of the signal that ended its command', async () => {
+  test('exits with 128 plus the number of the signal that ended its command', async () => {
     expect((await runExec('kill -9 $$')).code).toBe(137)
   })
 
   test.skipIf(process.platform === 'win32').each(['SIGTERM', 'SIGINT'] as const)(
-    'passes %s on to all processes of its command',
+    'forwards %s to all processes of its command',
     async (signal) => {
       const folder = createFolder()
       const [program, file] = [join(folder, 'service.mjs'), join(folder, 'out.txt')]
@@ -56,19 +56,19 @@ describe('--exec', () => {
     },
   )
 
-  test('gives its command the variables of a client', async () => {
+  test('passes the variables of a client to its command', async () => {
     const { code, text } = await runAndReadFile(
       `say(process.env.CUSTODY_APP_ID + ' ' + process.env.CUSTODY_BASE_URL)`,
     )
     expect([code, text]).toEqual([0, expect.stringMatching(/^demo-modern http:\/\/127\.0\.0\.1:\d+$/)])
   })
 
-  test('gives those of another merchant on request', async () => {
+  test('passes the variables of the merchant of --merchant', async () => {
     const { text } = await runAndReadFile(`say(process.env.CUSTODY_PROFILE)`, '--merchant', 'demo-classic')
     expect(text).toBe('classic')
   })
 
-  test('gives its command the control of a sandbox that a scenario filled', async () => {
+  test('gives its command control of a sandbox with a scenario', async () => {
     const { text, err } = await runAndReadFile(
       `const { SANDBOX_CONTROL_URL: url, SANDBOX_CONTROL_TOKEN: token, SANDBOX_PLAIN_URL: plain } = process.env
       const control = await fetch(url + '/merchants/list', { headers: { authorization: 'Bearer ' + token } })
@@ -85,22 +85,28 @@ describe('--exec', () => {
 })
 
 test.each([
-  [['--exec', 'true', '--data', 'a.db'], '--exec makes new rows in memory, so it does not go with --data.'],
-  [['--exec', 'true', '--read-only'], 'does not go with --read-only.'],
-  [['--exec', 'true', '--merchant', 'shop'], '--merchant takes demo-modern or demo-classic, not shop.'],
+  [
+    ['--exec', 'true', '--data', 'a.db'],
+    '--exec starts with new data in memory, so it cannot be combined with --data.',
+  ],
+  [['--exec', 'true', '--read-only'], 'cannot be combined with --read-only.'],
+  [['--exec', 'true', '--merchant', 'shop'], '--merchant must be demo-modern or demo-classic, not shop.'],
   [['--exec', 'true', '--scenario', 'reorg,,kyt-hold'], '--scenario has an empty value:'],
   [['--exec', 'true', '--notify-hosts', 'shop.example,'], '--notify-hosts has an empty value:'],
   [
     ['--exec', 'true', '--notify-hosts', 'shop.example,https://shop.example:3000'],
-    '--notify-hosts takes hosts without scheme and port, such as shop.example, not https://shop.example:3000.',
+    '--notify-hosts must contain hosts without scheme and port, such as shop.example, not https://shop.example:3000.',
   ],
   [
     ['--exec', 'true', '--allowed-hosts', 'sandbox:4020'],
-    '--allowed-hosts takes hosts without scheme and port,',
+    '--allowed-hosts must contain hosts without scheme and port,',
   ],
-  [['--exec', 'true', '--origins', '*'], '--origins takes origins such as https://shop.example, not *.'],
-  [['--merchant', 'demo-modern', '--ephemeral'], '--merchant goes with --exec.'],
-])('the options %j are a mistake', async (args, message) => {
+  [
+    ['--exec', 'true', '--origins', '*'],
+    '--origins must contain origins such as https://shop.example, not *.',
+  ],
+  [['--merchant', 'demo-modern', '--ephemeral'], '--merchant requires --exec.'],
+])('the options %j are rejected', async (args, message) => {
   const { code, err } = await runProgram([...args, ...stateOptions])
   expect([code, err]).toEqual([2, expect.stringContaining(message)])
 })
@@ -109,7 +115,7 @@ test.each([
   ['first-deposits', 'There is no scenario first-deposits; did you mean first-deposit?'],
   ['kyt-hold, first-deposits', 'There is no scenario first-deposits; did you mean first-deposit?'],
   ['nowhere.yaml', expect.stringMatching(/^nowhere\.yaml cannot be read: ENOENT: .*\. Check its path\.$/)],
-])('the unknown scenario in "%s" ends the program, and none runs', async (names, message) => {
+])('the unknown scenario in "%s" ends the program before any scenario runs', async (names, message) => {
   const { code, err } = await runExec('true', '--scenario', names)
   expect([code, err]).toEqual([1, message])
 })

@@ -16,7 +16,7 @@ describe('the clock', () => {
     expect(clock.now()).toBe(start + 250)
   })
 
-  test('stands still while it is frozen, and goes on from there', () => {
+  test('stands still while it is frozen, and then continues from there', () => {
     const { clock, machine } = createMovedClock()
     clock.freeze()
     machine.time += 1000
@@ -28,7 +28,7 @@ describe('the clock', () => {
     expect([clock.now(), clock.isFrozen()]).toEqual([start + 15, false])
   })
 
-  test('does not go back with the clock of the machine', () => {
+  test('does not go back when the clock of the machine does', () => {
     const { clock, machine } = createMovedClock()
     machine.time += 1000
     expect(clock.now()).toBe(start + 1000)
@@ -38,7 +38,7 @@ describe('the clock', () => {
     expect(clock.now()).toBe(start + 1030)
   })
 
-  test('keeps an advance while the machine goes on', () => {
+  test('keeps an advance while the machine continues', () => {
     const { clock, machine } = createMovedClock()
     clock.set(start + 3_600_000)
     machine.time += 7
@@ -46,17 +46,17 @@ describe('the clock', () => {
   })
 
   test.each([
-    ['an earlier moment', start - 1, /only moves forward: restore a snapshot to go back to 2025-12-31T/],
-    ['half a millisecond', start + 0.5, /takes whole milliseconds/],
-    ['no number', Number.NaN, /takes whole milliseconds/],
-    ['a moment after the year 9999', 253_402_300_800_000, /up to 9999-12-31/],
+    ['an earlier time', start - 1, /only moves forward: to go back to 2025-12-31T/],
+    ['half a millisecond', start + 0.5, /must be an integer of milliseconds/],
+    ['no number', Number.NaN, /must be an integer of milliseconds/],
+    ['a time after the year 9999', 253_402_300_800_000, /up to 9999-12-31/],
   ])('rejects %s', (_, time, text) => {
     const { clock } = createMovedClock()
     expect(() => clock.check(time)).toThrow(ClockError)
     expect(() => clock.check(time)).toThrow(text)
   })
 
-  test('is not moved back by a moment that passes meanwhile', () => {
+  test('does not move back to a time that has passed meanwhile', () => {
     const machine = { time: start }
     const clock = createClock(() => (machine.time += 1))
     const now = clock.now()
@@ -67,7 +67,7 @@ describe('the clock', () => {
 })
 
 describe('a saved clock', () => {
-  test('goes on at its moment when rows are restored', () => {
+  test('continues from its time when data is restored', () => {
     const { clock, machine } = createMovedClock()
     const saved = clock.save()
     machine.time += 1000
@@ -75,7 +75,7 @@ describe('a saved clock', () => {
     expect(clock.now()).toBe(start)
   })
 
-  test('has also run while the sandbox was stopped', () => {
+  test('includes the time while the sandbox was stopped', () => {
     const { clock, machine } = createMovedClock()
     clock.set(start + 10_000)
     const saved = clock.save()
@@ -85,7 +85,7 @@ describe('a saved clock', () => {
     expect(later.now()).toBe(start + 10_500)
   })
 
-  test('does not go back where the clock of the machine did', () => {
+  test('does not go back if the clock of the machine did', () => {
     const { clock, machine } = createMovedClock()
     clock.set(start + 10_000)
     const saved = clock.save()
@@ -95,7 +95,7 @@ describe('a saved clock', () => {
     expect(later.now()).toBe(start + 10_000)
   })
 
-  test('stands still where it was frozen', () => {
+  test('stands still if it was frozen', () => {
     const { clock, machine } = createMovedClock()
     clock.freeze()
     const saved = clock.save()
@@ -107,7 +107,7 @@ describe('a saved clock', () => {
 })
 
 describe.each([50, -50, 1000, -1000])('clocks on machines that differ by %d ms', (skew) => {
-  test('agree after each save, and add the difference once', () => {
+  test('agree after each save and add the difference only once', () => {
     let elapsed = 0
     const one = createClock(() => start + elapsed)
     const other = createClock(() => start + elapsed + skew)

@@ -18,7 +18,7 @@ test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, '', '1', '1w', '-1h', 
   'the duration %j is rejected with an example',
   (duration) => {
     expect(() => parseDuration(duration)).toThrow(
-      'A duration is milliseconds or a text such as 90s, 15m, 1h or 2d',
+      'A duration must be milliseconds or a string such as 90s, 15m, 1h or 2d',
     )
   },
 )

@@ -22,14 +22,14 @@ function createFollowedClock() {
 }
 
 describe('the clock of a database', () => {
-  test('goes on between two queries', async () => {
+  test('runs between two queries', async () => {
     const { clock, pass: passTime, follow, time } = createFollowedClock()
     await follow(0, 0)
     passTime(250.7)
     expect(clock.now()).toBe(Math.floor(time()))
   })
 
-  test('is behind by what a response took, until one comes sooner', async () => {
+  test('is behind by the duration of a response, until a faster one', async () => {
     const { clock, follow, time } = createFollowedClock()
     await follow(1, 40)
     expect(clock.now()).toBe(time() - 40)

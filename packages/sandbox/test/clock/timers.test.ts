@@ -4,7 +4,7 @@ import { findNextTimer, setTimer } from '../../src/clock/timers.ts'
 import { openStore } from '../../src/store/store.ts'
 
 describe('timers', () => {
-  test('run by their moment, and those of one moment in the order in which they were set', async () => {
+  test('run by their time, and with equal times in the order in which they were set', async () => {
     const { close, db } = openStore()
     await setTimer(db, { due: 5, kind: 'network', subject: 'b' })
     await setTimer(db, { due: 5, kind: 'network', subject: 'a' })
@@ -20,7 +20,7 @@ describe('timers', () => {
     await close()
   })
 
-  test('of one subject move', async () => {
+  test('of one subject replace each other', async () => {
     const { close, db } = openStore()
     for (const due of [5, 9]) await setTimer(db, { due, kind: 'network', subject: 'a' })
     expect(await findNextTimer(db)).toMatchObject({ due: 9, subject: 'a' })

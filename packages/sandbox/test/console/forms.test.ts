@@ -73,7 +73,7 @@ describe('a form', () => {
     const { call } = await openVisit()
     const html = await call('chain.pay', { symbol: 'BTC', to: 'mistyped', amount: '1' })
     expect(html).toMatch(
-      /<section class="notice wait" role="alert"><p>⚠ [^<]*: The payment makes no deposit, [^<]*no merchant has the address mistyped in BTC/,
+      /<section class="notice wait" role="alert"><p>⚠ [^<]*: The payment makes no deposit and changes no balance: [^<]*no merchant has the address mistyped in BTC/,
     )
   })
 
@@ -190,7 +190,7 @@ describe('the page of a captured message', () => {
 
   test('says what is missing and shows the command for other keys', async () => {
     const html = await (await getVisit().post('/console/message', { message: '</textarea><script>' })).text()
-    expect(html).toContain('✕ The text has no message')
+    expect(html).toContain('✕ The text contains no message')
     expect(html).toContain('&lt;/textarea&gt;&lt;script&gt;')
     expect(html).toContain('npx @custody-wallet/cli detect')
   })

@@ -1,4 +1,4 @@
-// Calls about faults, notifications and scenarios.
+// Control calls for faults, notifications and scenarios.
 import { describe, expect } from 'vitest'
 
 import {
@@ -52,7 +52,11 @@ describe('of scenarios,', () => {
   ])
 
   testRejections([], 422, [
-    { id: 'scenarios.run', parameters: { name: '../secret.yaml' }, detail: 'takes the name of a scenario' },
+    {
+      id: 'scenarios.run',
+      parameters: { name: '../secret.yaml' },
+      detail: 'accepts the name of a built-in scenario',
+    },
   ])
 })
 
@@ -84,7 +88,11 @@ describe('of faults,', () => {
 
   testRejections(added, 422, [
     { id: 'faults.add', parameters: { kind: 'losst' }, detail: 'kind' },
-    { id: 'faults.add', parameters: { kind: 'lost', status: 500 }, detail: 'lost takes no status.' },
+    {
+      id: 'faults.add',
+      parameters: { kind: 'lost', status: 500 },
+      detail: 'lost has no parameter status: omit it.',
+    },
   ])
 })
 
@@ -130,7 +138,7 @@ describe('of notifications,', () => {
       parameters: { id: 7 },
       detail: 'There is no notification 7: notifications.list shows the ids.',
     },
-    { id: 'notifications.send', parameters: { deposits: [7] }, detail: 'There is no deposit 7.' },
+    { id: 'notifications.send', parameters: { deposits: [7] }, detail: 'There is no deposit 7:' },
   ])
 
   testRejections(quiet, 422, [

@@ -83,7 +83,7 @@ describe('of withdrawals,', () => {
       id: 'withdrawals.audit',
       after: [['withdrawals.audit', audit]],
       parameters: audit,
-      detail: 'withdrawal 1 is approved by the platform already: it waits for the merchant',
+      detail: 'withdrawal 1 is approved by the platform already: approve it as the merchant',
     },
     {
       id: 'withdrawals.check',
@@ -97,7 +97,7 @@ describe('of withdrawals,', () => {
       id: 'withdrawals.hold',
       after: [['withdrawals.audit', { ...audit, decision: 'reject' }]],
       parameters: key,
-      detail: 'is rejected: nothing is left to hold',
+      detail: 'has ended as rejected: it is too late to hold it',
     },
     {
       id: 'withdrawals.hold',
@@ -106,11 +106,11 @@ describe('of withdrawals,', () => {
       detail: 'is held already',
     },
     { id: 'withdrawals.pay', parameters: key, detail: 'is reviewing: pay needs paying' },
-    { id: 'withdrawals.release', parameters: key, detail: 'withdrawal 1 is not held: it goes on already' },
+    { id: 'withdrawals.release', parameters: key, detail: 'withdrawal 1 is not held: hold it first' },
     {
       id: 'withdrawals.request',
       parameters: request,
-      detail: 'request-1 is the request of withdrawal 1 already',
+      detail: 'withdrawal 1 has the request_id request-1 already',
     },
     {
       id: 'withdrawals.request',
@@ -162,7 +162,7 @@ describe('of deposits,', () => {
       id: 'deposits.hold',
       after: [['deposits.fail', key]],
       parameters: key,
-      detail: 'nothing is left to hold',
+      detail: 'it is too late to hold it',
     },
     {
       id: 'deposits.hold',
@@ -170,12 +170,12 @@ describe('of deposits,', () => {
       parameters: key,
       detail: 'deposit 1 is held already',
     },
-    { id: 'deposits.release', parameters: key, detail: 'deposit 1 is not held: it goes on already' },
+    { id: 'deposits.release', parameters: key, detail: 'deposit 1 is not held: hold it first' },
     {
       id: 'deposits.release',
       after: [['deposits.fail', key]],
       parameters: key,
-      detail: 'nothing is left to release',
+      detail: 'it is too late to release it',
     },
     { id: 'deposits.review', parameters: key, detail: 'is confirming: review needs checking' },
   ])
@@ -242,9 +242,9 @@ describe('of chains, coins, networks and pools,', () => {
       id: 'chain.reorg',
       after: creditSteps,
       parameters: { network: 'Bitcoin', depth: 3 },
-      detail: 'name the account that bears a shortage',
+      detail: "set shortage: 'shortage'",
     },
-    { id: 'coins.create', parameters: { ...coin, symbol }, detail: 'There is a coin BTC already' },
+    { id: 'coins.create', parameters: { ...coin, symbol }, detail: 'Coin BTC exists already' },
   ])
 
   testRejections([], 404, [
@@ -319,21 +319,21 @@ describe('of MPC wallets,', () => {
       id: 'mpcWithdrawals.request',
       after: waiting,
       parameters: withdrawal,
-      detail: 'mpc-1 is the request_id',
+      detail: 'has the request_id mpc-1 already',
     },
     {
       id: 'mpcWithdrawals.request',
       parameters: { ...withdrawal, amount: '9' },
       detail: 'wallet 7 has 100000000 of the smallest units',
     },
-    { id: 'stakes.stake', after: staked, parameters: stake, detail: 'stake-1 is the request_id' },
+    { id: 'stakes.stake', after: staked, parameters: stake, detail: 'has the request_id stake-1 already' },
     { id: 'stakes.unbond', after: [['stakes.stake', stake]], parameters: key, detail: 'unbond needs' },
     { id: 'stakes.unstake', after: staked, parameters: key, detail: 'unstake needs' },
     {
       id: 'delegations.create',
       after: ordered,
       parameters: delegation,
-      detail: 'delegation-1 is the request_id',
+      detail: 'has the request_id delegation-1 already',
     },
     {
       id: 'delegations.send',

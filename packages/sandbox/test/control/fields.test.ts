@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { controlCalls } from '../../src/generated/calls.ts'
 import { createTestSandbox, useSharedSandbox } from '../support/sandbox.ts'
 
-// These take bytes, or nothing that has fields.
+// These accept bytes, or no fields.
 const others: ReadonlySet<string> = new Set([
   'calls.list',
   'health',
@@ -17,7 +17,7 @@ const ids = Object.keys(controlCalls).filter((id) => !others.has(id))
 describe('control in this process', () => {
   const getSandbox = useSharedSandbox()
 
-  test('rejects a field that a call does not have, whichever call it is', async () => {
+  test('rejects an unknown field in every call', async () => {
     const { control } = getSandbox()
     const sentences = await Promise.all(
       ids.map(async (id) => {
@@ -32,13 +32,18 @@ describe('control in this process', () => {
       }),
     )
     const expected = ids.map((id) =>
-      expect.stringMatching(new RegExp(`^${id} has no field canaryField\\. It takes `)),
+      expect.stringMatching(new RegExp(`^${id} has no field canaryField\\. Its fields: `)),
     )
     expect(sentences).toEqual(expected)
   })
 
   test.each([
-    ['users', 'create', { merchant: 'demo-classic' }, 'users.create has no field merchant. It takes appId, '],
+    [
+      'users',
+      'create',
+      { merchant: 'demo-classic' },
+      'users.create has no field merchant. Its fields: appId, ',
+    ],
     ['users', 'create', { emial: 'a@shop.example' }, 'users.create has no field emial. Did you mean email?'],
     [
       'merchants',
@@ -50,7 +55,7 @@ describe('control in this process', () => {
       'merchants',
       'create',
       { keys: { encryption: { key: 'a', id: 'b' } } },
-      'merchants.create has no field keys.encryption.id. Did you mean kid? It takes key, kid.',
+      'merchants.create has no field keys.encryption.id. Did you mean kid? Its fields: key, kid.',
     ],
     [
       'merchants',
@@ -58,7 +63,7 @@ describe('control in this process', () => {
       { keys: { signature: [{ kye: 'a' }] } },
       'has no field keys.signature.0.kye. Did you mean key?',
     ],
-    ['faults', 'list', { limit: 1 }, 'faults.list has no field limit. It takes none.'],
+    ['faults', 'list', { limit: 1 }, 'faults.list has no field limit. Its fields: none.'],
   ] as const)('names the field of %s.%s and those that it has', async (group, name, input, sentence) => {
     const { control } = getSandbox()
     const call: unknown = Reflect.get(control[group], name)
@@ -67,15 +72,15 @@ describe('control in this process', () => {
   })
 
   test.each([
-    ['list', { kind: 'deposits' }, 'There is no kind of record "deposits"; did you mean deposit?'],
-    ['get', { kind: 'thing', id: 1 }, 'There is no kind of record "thing"; there are user, '],
+    ['list', { kind: 'deposits' }, 'There is no record type "deposits"; did you mean deposit?'],
+    ['get', { kind: 'thing', id: 1 }, 'There is no record type "thing"; there are user, '],
   ] as const)('records.%s names the kinds of records if it gets %j', async (name, input, sentence) => {
     const { control } = getSandbox()
     const call: unknown = Reflect.get(control.records, name)
     await expect(Reflect.apply(Object(call), undefined, [input])).rejects.toThrow(sentence)
   })
 
-  test('takes undefined fields, numbers and texts as before', async () => {
+  test('accepts undefined fields, numbers and strings', async () => {
     const { control } = await createTestSandbox()
     const { uid } = await control.users.create({ appId: undefined, email: undefined })
     expect(uid).toBe(10_003)

@@ -5,7 +5,7 @@ import { createControlRequest, listenForTest, token } from '../support/control.t
 import { createClient, createTestSandbox, start } from '../support/sandbox.ts'
 
 describe('the control port', () => {
-  test('does for a program what control does in this process', async () => {
+  test('does the same as control in this process', async () => {
     const sandbox = await createTestSandbox()
     const call = await createControlRequest(sandbox)
     const custody = createClient(sandbox)
@@ -43,7 +43,7 @@ describe('the control port', () => {
     })
   })
 
-  test('takes a call without parameters without a body', async () => {
+  test('accepts a call without a body if it has no parameters', async () => {
     const { control } = await listenForTest(await createTestSandbox())
     const postTo = (path: string) =>
       fetch(control.url + path, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
@@ -52,7 +52,7 @@ describe('the control port', () => {
     expect((await postTo('/chain/pay')).status).toBe(415)
   })
 
-  test('takes and restores snapshots as bytes', async () => {
+  test('returns and restores snapshots as bytes', async () => {
     const sandbox = await createTestSandbox()
     const call = await createControlRequest(sandbox)
     await call('/users/create', { email: 'a@shop.example' })
@@ -71,12 +71,12 @@ describe('the control port', () => {
     expect(await findCalls()).toBe(10_003)
   })
 
-  test('is on this machine when the other ports are on all addresses', async () => {
+  test('listens on this machine even if the other ports listen on all addresses', async () => {
     const { plain, control } = await listenForTest(await createTestSandbox(), { host: '0.0.0.0' })
     expect([plain.host, control.host]).toEqual(['0.0.0.0', '127.0.0.1'])
   })
 
-  test('has a token of its own in every start', async () => {
+  test('has a new token at each start', async () => {
     const sandbox = await createTestSandbox()
     const [one, other] = await Promise.all([sandbox.listen(), sandbox.listen()])
     onTestFinished(() => Promise.all([one.close(), other.close()]).then(() => undefined))
@@ -84,13 +84,13 @@ describe('the control port', () => {
     expect(other.controlToken).not.toBe(one.controlToken)
   })
 
-  test.each(['short', 'has spaces in a long text', ''])('takes no token like "%s"', async (controlToken) => {
+  test.each(['short', 'has spaces in a long text', ''])('rejects the token "%s"', async (controlToken) => {
     const sandbox = await createTestSandbox()
     await expect(sandbox.listen({ controlToken })).rejects.toThrow('at least 16 letters')
   })
 })
 
-describe('a request that is not from a program with the token', () => {
+describe('a request without the token or from a web page', () => {
   test.each<[string, number, Record<string, string>]>([
     ['has no token', 401, {}],
     ['has another token', 401, { authorization: 'Bearer another-token-of-the-tests' }],
@@ -105,7 +105,7 @@ describe('a request that is not from a program with the token', () => {
     ['comes from a page without origin', 403, { authorization: `Bearer ${token}`, origin: 'null' }],
     ['has a name of another machine', 421, { authorization: `Bearer ${token}`, host: 'rebound.example' }],
     [
-      'has a name that begins like ours',
+      'has a host name that begins like ours',
       421,
       { authorization: `Bearer ${token}`, host: '127.0.0.1.example' },
     ],
@@ -145,7 +145,7 @@ describe('a request that is not from a program with the token', () => {
     ['GET', '/unknown'] as const,
   ]
 
-  test('is never responded with CORS headers, also with the token', async () => {
+  test('never gets CORS headers, even with the token', async () => {
     const { control } = await listenForTest(await createTestSandbox())
     const headers = { authorization: `Bearer ${token}` }
     const responses = await Promise.all([
@@ -158,13 +158,13 @@ describe('a request that is not from a program with the token', () => {
   })
 })
 
-describe('a mistake of a caller', () => {
+describe('an error of the caller', () => {
   test.each<[string, number, string, string, object | undefined]>([
     ['an unknown path', 404, 'Did you mean /chain/mine?', '/chain/mines', {}],
     [
-      'a path that is like no other one',
+      'an unknown path',
       404,
-      'There is no call at /nothing/like/it. The page "The sandbox and the real service"',
+      'There is no call at /nothing/like/it. For a list of all calls, see the page "The sandbox and the real service"',
       '/nothing/like/it',
       undefined,
     ],
@@ -178,7 +178,7 @@ describe('a mistake of a caller', () => {
       { symbol: 'BTC', to: 'a', ammount: '1' },
     ],
     [
-      'an amount that is no decimal',
+      'an amount that is not a decimal',
       422,
       'must be an exact decimal',
       '/chain/pay',
@@ -187,7 +187,7 @@ describe('a mistake of a caller', () => {
     [
       'too many decimal places',
       422,
-      'the coin has 8',
+      'the coin allows 8',
       '/chain/pay',
       { symbol: 'BTC', to: 'a', amount: '0.123456789' },
     ],
@@ -199,17 +199,17 @@ describe('a mistake of a caller', () => {
       { symbol: 'BTC', to: 'a', amount: '0' },
     ],
     [
-      'an amount beyond what the sandbox keeps',
+      'an amount beyond the limit',
       422,
-      'is more than the sandbox keeps',
+      'is too large: the limit is',
       '/chain/pay',
       { symbol: 'BTC', to: 'a', amount: '9'.repeat(36) },
     ],
     ['an unknown coin', 404, 'There is no coin DOGE', '/chain/pay', { symbol: 'DOGE', to: 'a', amount: '1' }],
     ['an unknown network', 404, 'There is no network', '/chain/mine', { network: 'Bitcoinn' }],
-    ['no blocks', 422, 'a number of blocks from 1', '/chain/mine', { blocks: 0 }],
+    ['no blocks', 422, 'blocks must be an integer from 1', '/chain/mine', { blocks: 0 }],
     ['a wrong duration', 422, 'duration must', '/time/advance', { duration: '1 hour' }],
-    ['a moment of the past', 409, 'only moves forward', '/time/set', { time: start - 1 }],
+    ['a time in the past', 409, 'only moves forward', '/time/set', { time: start - 1 }],
     ['an unknown merchant', 404, 'There is no merchant shop', '/users/create', { appId: 'shop' }],
     [
       'a merchant that exists',
@@ -235,7 +235,7 @@ describe('a mistake of a caller', () => {
       '/balances/explain?uid=a&symbol=BTC',
       undefined,
     ],
-  ])('is answered for %s', async (_name, status, text, path, body) => {
+  ])('is reported for %s', async (_name, status, text, path, body) => {
     const errors: unknown[] = []
     const call = await createControlRequest(
       await createTestSandbox({ onError: (error) => errors.push(error) }),
@@ -247,7 +247,7 @@ describe('a mistake of a caller', () => {
     expect(errors).toEqual([])
   })
 
-  test('is told apart from an error of the sandbox, which only its operator sees', async () => {
+  test('differs from an internal error, whose cause only the operator sees', async () => {
     const errors: unknown[] = []
     const sandbox = await createTestSandbox({ onError: (error) => errors.push(error) })
     const call = await createControlRequest(sandbox)

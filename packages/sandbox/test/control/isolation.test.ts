@@ -1,4 +1,4 @@
-// Two merchants never see each other's records: in every read of the interface, and in every read of control.
+// No read of the interface or of control shows a merchant the records of another one.
 import { createCustody, type Custody } from '@custody-wallet/client'
 import type { SealedId } from '@custody-wallet/encryption'
 import { expect, test } from 'vitest'
@@ -6,10 +6,10 @@ import { expect, test } from 'vitest'
 import type { Control, Sandbox } from '../../src/index.ts'
 import { createTestSandbox } from '../support/sandbox.ts'
 
-/** Calls that change records. All others are reads. */
+/** Calls that change records. All others only read. */
 type WriteOperation = 'cancelWithdrawal' | 'notifyDeposit' | 'notifyInternal' | 'registerAddresses'
 
-/** What names the records of a merchant. */
+/** Keys of the records of a merchant. */
 interface RecordKeys {
   readonly appId: string
   readonly uid: number
@@ -50,7 +50,7 @@ const controlReads: Readonly<
 const createClientOf = (sandbox: Sandbox, appId: string): Custody =>
   createCustody(sandbox.merchant(appId).client)
 
-/** Gives a merchant records for each read. Numbers tell them apart from those of another merchant. */
+/** Creates records of a merchant for each read. Their numbers differ from those of the other merchant. */
 async function createRecords(sandbox: Sandbox, appId: string, count: 1 | 2): Promise<RecordKeys> {
   const { control } = sandbox
   const custody = createClientOf(sandbox, appId)
@@ -113,7 +113,7 @@ async function readAll(
   return responses
 }
 
-// Making the keys of a merchant takes longer than to restore it.
+// Restoring a merchant is faster than making its keys.
 let shop: Promise<Uint8Array> | undefined
 
 async function createShopSnapshot({ control }: Sandbox): Promise<Uint8Array> {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { appIds, createClient, createTestSandbox, start } from '../support/sandbox.ts'
 
 describe.each(appIds)('the log of requests of %s', (appId) => {
-  test('shows a sealed call as it arrived beside its plain form', async () => {
+  test('shows a sealed call with its decrypted content', async () => {
     const sandbox = await createTestSandbox()
     const custody = createClient(sandbox, appId)
     await custody.addresses.register({ symbol: 'BTC', addresses: ['a1'], memo: false })
@@ -24,11 +24,11 @@ describe.each(appIds)('the log of requests of %s', (appId) => {
         duration: expect.any(Number),
         request: { method: 'POST', path: '/api/v1/address/register', query: '', body: expect.any(String) },
         parameters: { symbol: 'BTC', addresses: ['a1'], memo: false },
-        answer: { code: 0, msg: 'success' },
+        response: { code: 0, msg: 'success' },
       },
       expect.objectContaining({
         operation: 'countAvailableAddresses',
-        answer: { code: 0, msg: 'success', data: { symbol: 'BTC', count: 1 } },
+        response: { code: 0, msg: 'success', data: { symbol: 'BTC', count: 1 } },
       }),
     ])
     const push = calls.at(-1)
@@ -36,7 +36,7 @@ describe.each(appIds)('the log of requests of %s', (appId) => {
     expect(body).toMatchObject({ app_id: appId, data: expect.any(String) })
   })
 
-  test('never has credentials', async () => {
+  test('never contains credentials', async () => {
     const sandbox = await createTestSandbox()
     const { client } = sandbox.merchant(appId)
     await createClient(sandbox, appId).deposits.sync({ max_id: '0' })
@@ -64,7 +64,7 @@ describe('the log of requests', () => {
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
     })
 
-  test('lists what fits, the newest first', async () => {
+  test('lists matching requests, the newest first', async () => {
     const sandbox = await createTestSandbox()
     const { requests } = sandbox.control
     await sandbox.plain(createPlainRequest('/api/v2/user/info?email=a@shop.example'))
@@ -95,13 +95,13 @@ describe('the log of requests', () => {
         code: '110065',
         request: { method: 'GET', path: '/api/v2/user/info', query: 'email=a@shop.example', body: '' },
         parameters: { email: 'a@shop.example' },
-        answer: { code: '110065', msg: expect.stringContaining('user-exists') },
+        response: { code: '110065', msg: expect.stringContaining('user-exists') },
       },
     ])
     expect(JSON.stringify(await sandbox.control.requests.list())).not.toContain('canary')
   })
 
-  test('shows why a message was not opened', async () => {
+  test('shows why a message was rejected', async () => {
     const sandbox = await createTestSandbox()
     const body = { app_id: 'demo-modern', time: start, data: 'x', sign: 'y' }
     await sandbox.wire(createPlainRequest('/api/v1/address/available', body))
@@ -111,7 +111,7 @@ describe('the log of requests', () => {
     expect(entry).not.toHaveProperty('parameters')
   })
 
-  test('shows wrong parameters by their status, and leaves health checks out', async () => {
+  test('shows invalid parameters by their status, and omits health checks', async () => {
     const sandbox = await createTestSandbox()
     await sandbox.plain(createPlainRequest('/health'))
     await sandbox.plain(createPlainRequest('/api/v2/user/info?emial=a'))
@@ -132,7 +132,7 @@ describe('the log of requests', () => {
     expect(entry?.request.body).toHaveLength(65_536)
   })
 
-  test('keeps the last 1,000 requests, and gives them page by page', async () => {
+  test('keeps the last 1,000 requests and lists them in pages', async () => {
     const sandbox = await createTestSandbox()
     for (let at = 0; at < 1010; at += 1)
       await sandbox.plain(createPlainRequest('/api/v2/user/info?email=a@shop.example'))
@@ -156,7 +156,7 @@ describe('the log of requests', () => {
     expect(kept[0]).toMatchObject({ id: 70 })
   })
 
-  test('keeps the responds with the last 10,000 records', async () => {
+  test('keeps responses with the last 10,000 records', async () => {
     const sandbox = await createTestSandbox()
     const custody = createClient(sandbox)
     await custody.addresses.register({ symbol: 'BTC', addresses: ['a1'], memo: false })
@@ -169,17 +169,17 @@ describe('the log of requests', () => {
     const lists = (await sandbox.control.requests.list({ limit: 1000 })).filter(
       ({ operation }) => operation === 'syncDeposits',
     )
-    expect(lists.filter((entry) => 'answer' in entry)).toHaveLength(100)
-    expect(lists[0]).toHaveProperty('answer')
+    expect(lists.filter((entry) => 'response' in entry)).toHaveLength(100)
+    expect(lists[0]).toHaveProperty('response')
   })
 
-  test.each([{ after: -1 }, { limit: 1.5 }])('takes no page %j', async (page) => {
+  test.each([{ after: -1 }, { limit: 1.5 }])('rejects the page %j', async (page) => {
     const sandbox = await createTestSandbox()
     await expect(sandbox.control.requests.list(page)).rejects.toThrow('integers from 0')
   })
 })
 
-describe('a repeat', () => {
+describe('a duplicate', () => {
   const deposit = {
     symbol: 'BTC',
     txid: 't1',

@@ -7,7 +7,7 @@ import { listNames } from '../../src/states/table.ts'
 import { createPopulatedSandbox } from '../support/populated.ts'
 import { createClient } from '../support/sandbox.ts'
 
-/** What is in each list that a call returns, as numbers that grow with each entry. */
+/** Reads each list as numbers that grow with each entry. */
 const newestFirst: Readonly<Record<string, (control: Control) => Promise<readonly number[]>>> = {
   'faults.list': async ({ faults }) => (await faults.list()).map(({ id }) => id),
   'merchants.list': async ({ merchants }) =>
@@ -22,7 +22,7 @@ const newestFirst: Readonly<Record<string, (control: Control) => Promise<readonl
   ),
 }
 
-/** These name what there is, and nothing in them has a time. */
+/** Lists without times, which are sorted by name. */
 const byName: Readonly<Record<string, (control: Control) => Promise<readonly string[]>>> = {
   'calls.list': async () => Object.keys(controlCalls),
   'coins.list': async ({ coins }) => (await coins.list()).map(({ symbol }) => symbol),
@@ -30,7 +30,7 @@ const byName: Readonly<Record<string, (control: Control) => Promise<readonly str
   'scenarios.list': async ({ scenarios }) => (await scenarios.list()).map(({ name }) => name),
 }
 
-test('every list of control has the newest entry first, or names in their order', async () => {
+test('every list of control begins with the newest entry or is sorted by name', async () => {
   const { sandbox } = await createPopulatedSandbox()
   const { control } = sandbox
   await control.users.create({ email: 'b@shop.example' })
@@ -57,7 +57,7 @@ test('every list of control has the newest entry first, or names in their order'
   expect(new Set(tested)).toEqual(new Set(lists))
 })
 
-test('pages of lists go on before their last entry', async () => {
+test('pages of lists continue before their last entry', async () => {
   const { control } = (await createPopulatedSandbox()).sandbox
   const sent = await control.notifications.send({ deposits: [1], copies: 5, delay: '300d' })
   const all = sent.map(({ id }) => id).toReversed()

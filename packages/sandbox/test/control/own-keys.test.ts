@@ -29,7 +29,7 @@ const createPublicKeys = (encryption: GeneratedKeys, ...signatures: readonly Gen
   signature: signatures.map(({ signature }) => ({ key: signature.publicPem })),
 })
 
-/** The variables of a merchant, which adds its private keys: the first pair signs. */
+/** Environment variables of a merchant with its private keys. The first pair signs. */
 const addOwnKeys = (variables: Variables, ...pairs: readonly GeneratedKeys[]): Variables => {
   const opens = pairs.map(({ encryption }) => encryption.privatePem.reveal()).join(',')
   return variables['CUSTODY_PROFILE'] === 'classic'
@@ -46,7 +46,7 @@ interface KeyReceiver {
   readonly amounts: string[]
 }
 
-/** Receives notifications on a port, with the keys that the merchant has now. */
+/** Receives notifications on a port with the current keys of the merchant. */
 async function createKeyReceiver(variables: () => Variables): Promise<KeyReceiver> {
   const amounts: string[] = []
   const listener = createNodeListener(
@@ -95,7 +95,7 @@ async function createMerchant(body: object): Promise<CreatedMerchantResponse> {
   return response.json()
 }
 
-/** Creates a merchant for several tests, because making its keys takes long. */
+/** Creates a merchant for several tests, because making keys is slow. */
 async function createFirstMerchant(body: object): Promise<CreatedMerchantResponse> {
   await sandbox.control.reset()
   const merchant = await createMerchant(body)
@@ -103,7 +103,7 @@ async function createFirstMerchant(body: object): Promise<CreatedMerchantRespons
   return merchant
 }
 
-/** A v2 call and a v1 call, which the sandbox opens and responses. */
+/** Makes a v2 call and a v1 call. */
 async function checkCalls(custody: Custody): Promise<void> {
   await custody.addresses.register({ symbol: 'BTC', addresses: ['a1'], memo: false })
   expect(await custody.addresses.available({ symbol: 'BTC' })).toMatchObject({ symbol: 'BTC' })
@@ -119,7 +119,7 @@ describe.each(profiles)('a merchant of the profile %s with its own keys', (profi
     ;({ variables, apiKey } = await createFirstMerchant(shop))
   })
 
-  test('gets the keys of the platform only', async () => {
+  test('receives the platform keys only', async () => {
     expect(variables).toMatchObject({
       CUSTODY_PROFILE: profile,
       CUSTODY_APP_ID: 'shop',
@@ -178,7 +178,7 @@ describe.each(profiles)('a merchant of the profile %s with its own keys', (profi
     )
   })
 
-  test('takes new keys of the platform as the guide says, without a failed call or notification', async () => {
+  test('adopts new platform keys as the guide says, without a failed call or notification', async () => {
     let own = addOwnKeys(variables, old)
     const { url, amounts } = await createKeyReceiver(() => own)
     await call('/merchants/update', { appId: 'shop', notificationUrls: [url] })
@@ -221,7 +221,7 @@ describe.each(profiles)('a merchant of the profile %s with its own keys', (profi
     await checkCalls(createCustodyFromEnv(addOwnKeys(Object.fromEntries(others), old)))
   })
 
-  test('is there after a restore, and the sandbox cannot act for it', async () => {
+  test('survives a restore, and the sandbox cannot act for it', async () => {
     await sandbox.control.restore(await sandbox.control.snapshot())
     await checkCalls(createCustodyFromEnv(addOwnKeys(variables, old)))
     const sentence = 'The sandbox does not have the private keys of shop'
@@ -231,7 +231,7 @@ describe.each(profiles)('a merchant of the profile %s with its own keys', (profi
     expect([opened.status, (await opened.json()).detail]).toEqual([404, expect.stringContaining(sentence)])
   })
 
-  test('cannot be notified as a platform, which the delivery log says, and others still are', async () => {
+  test('cannot send notifications from the sandbox, as the delivery log says, while others can', async () => {
     const { url } = await createKeyReceiver(() => ({}))
     await call('/merchants/update', { appId: 'shop', notificationUrls: [url] })
     await call('/notifications/configure', { sender: 'merchant' })
@@ -297,7 +297,7 @@ describe('keys of a merchant are rejected, and not repeated, if', () => {
     [
       'one is for both uses',
       createPublicKeys(useOneKeyPair(first), useOneKeyPair(first)),
-      'modern needs two pairs',
+      'modern requires two key pairs',
     ],
     [
       'one signs twice',
@@ -352,10 +352,10 @@ describe('keys of a merchant are rejected, and not repeated, if', () => {
   })
 
   test.each([
-    ['switch', 404, 'The platform has no second pair of keys for other: add one first.'],
-    ['drop', 404, 'The platform has no second pair of keys for other: add one first.'],
+    ['switch', 404, 'The platform has only one key pair for other: add another one first.'],
+    ['drop', 404, 'The platform has only one key pair for other: add another one first.'],
     ['rotate', 422, 'platformKeys must be'],
-  ])('the step of the platform is not possible: %s', async (platformKeys, status, sentence) => {
+  ])('the platform cannot %s', async (platformKeys, status, sentence) => {
     const response = await call('/merchants/update', { appId: 'other', platformKeys })
     expect([response.status, await response.text()]).toEqual([status, expect.stringContaining(sentence)])
     const { update } = sandbox.control.merchants

@@ -13,13 +13,13 @@ import { createTestSandbox, useSharedSandbox, start } from '../support/sandbox.t
 const hour = 3_600_000
 
 describe('advance', () => {
-  test('adds up where several run at once', async () => {
+  test('adds up if several run concurrently', async () => {
     const { control } = await createTestSandbox()
     await Promise.all([control.time.advance('1h'), control.time.advance('2h'), control.time.advance(1)])
     expect(control.time.now()).toBe(start + 3 * hour + 1)
   })
 
-  test('shows calls that run meanwhile a clock that has reached every record', async () => {
+  test('shows concurrent calls no record from the future', async () => {
     const shop = await createShop()
     const { chain, time } = shop.sandbox.control
     await time.freeze()
@@ -38,13 +38,13 @@ describe('advance', () => {
     expect(await shop.getAvailable()).toBe('15')
   })
 
-  test('moves by nothing while it runs', async () => {
+  test('by 0 works while another advance runs', async () => {
     let machine = start
     const { control } = await createTestSandbox({ machineClock: () => (machine += 1) })
     await expect(control.time.advance(0)).resolves.toBeUndefined()
   })
 
-  test('goes on after a move that fails', async () => {
+  test('works after a move that failed', async () => {
     const { control } = await createTestSandbox()
     const failing = control.time.set(start - 1)
     const advanced = control.time.advance('1h')
@@ -56,9 +56,9 @@ describe('advance', () => {
   const getSandbox = useSharedSandbox()
 
   test.each([
-    [-1, 'A duration is'],
-    [0.5, 'A duration is'],
-    ['1w', 'A duration is'],
+    [-1, 'A duration must be'],
+    [0.5, 'A duration must be'],
+    ['1w', 'A duration must be'],
     [253_402_300_800_000, 'up to 9999-12-31'],
   ])('by %j is rejected', async (duration, text) => {
     const { control } = getSandbox()
@@ -68,7 +68,7 @@ describe('advance', () => {
 })
 
 describe('a client on the ports gets a token', () => {
-  /** A client that knows only the clock of its machine and the responses of the sandbox. */
+  /** A client that only knows its own clock and the responses of the sandbox. */
   async function startRemoteClock(): Promise<{ sandbox: Sandbox; token: () => Promise<number> }> {
     const sandbox = await createTestSandbox({ machineClock: Date.now })
     const { wire } = await listenForTest(sandbox)
@@ -135,7 +135,7 @@ describe('a running clock', () => {
     expect(await listDeposits(shop)).toMatchObject([{ status: 1, updated_at: start + 3 * 600_000 }])
   })
 
-  test('stands still while the clock of the machine is set back', async () => {
+  test('stands still after the clock of the machine is set back', async () => {
     let machine = start
     const shop = await createShop({ machineClock: () => machine })
     machine -= hour
@@ -161,7 +161,7 @@ test('a restart keeps an advance, and the timers', async () => {
   })
 })
 
-test('a timer that fails stops no call, is shown, and runs again after a restart', async () => {
+test('a failed timer stops no call, is listed, and runs again after a restart', async () => {
   const data = join(createScratchFolder(), 'data.db')
   await (await createTestSandbox({ data })).close()
   const rows = new DatabaseSync(data)
@@ -193,7 +193,7 @@ test('a timer that fails stops no call, is shown, and runs again after a restart
 })
 
 describe('runUntilIdle', () => {
-  test('runs timers until none is left, and reports nothing that waits', async () => {
+  test('runs timers until none is left and no record waits', async () => {
     const shop = await createShop()
     const { chain, time } = shop.sandbox.control
     await chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })
@@ -221,7 +221,7 @@ describe('runUntilIdle', () => {
     })
   })
 
-  test('counts what waits for a person or a block', async () => {
+  test('counts records that wait for a person or a block', async () => {
     const shop = await createShop()
     const { chain, deposits, networks, time } = shop.sandbox.control
     for (let payment = 0; payment < 6; payment += 1)
@@ -244,7 +244,7 @@ describe('runUntilIdle', () => {
   test.each([0, -1, 1.5, Number.NaN])('rejects the limit %d', async (limit) => {
     const { control } = await createTestSandbox()
     await expect(control.time.runUntilIdle({ limit })).rejects.toThrow(
-      `a limit of timers from 1, not ${limit}`,
+      `limit must be an integer from 1, not ${limit}`,
     )
   })
 })

@@ -6,7 +6,7 @@ import { createTestSandbox, useSharedSandbox } from '../support/sandbox.ts'
 const account = '/api/v2/account/getByUidAndSymbol?uid=10001&symbol=BTC'
 const networks = '/api/mpc/wallet/open_coin'
 
-/** HTTP status of plain calls, one after the other. */
+/** HTTP status of consecutive plain calls. */
 async function listStatuses(
   { plain }: Pick<Awaited<ReturnType<typeof createTestSandbox>>, 'plain'>,
   count: number,
@@ -17,7 +17,7 @@ async function listStatuses(
   return statuses
 }
 
-test('a fault acts on the next calls, and says how often', async () => {
+test('a fault affects the next calls and counts them', async () => {
   const sandbox = await createTestSandbox()
   const fault = await sandbox.control.faults.add({ kind: 'status', times: 3, status: 502 })
   expect(fault).toEqual({
@@ -33,13 +33,13 @@ test('a fault acts on the next calls, and says how often', async () => {
   expect(await sandbox.control.faults.list()).toMatchObject([{ remaining: 0, calls: 3, acted: 3 }])
 })
 
-test('a fault of one call leaves others alone', async () => {
+test('a fault of one call does not affect others', async () => {
   const sandbox = await createTestSandbox()
   await sandbox.control.faults.add({ kind: 'status', operation: 'getAccount' })
   expect([await listStatuses(sandbox, 1), await listStatuses(sandbox, 1, networks)]).toEqual([[503], [200]])
 })
 
-test('a fault of the wire view leaves plain calls alone', async () => {
+test('a fault of the wire view does not affect plain calls', async () => {
   const sandbox = await createTestSandbox()
   await sandbox.control.faults.add({ kind: 'status', view: 'wire' })
   expect(await listStatuses(sandbox, 1)).toEqual([200])
@@ -56,7 +56,7 @@ test('faults are removed one by one, or all at once', async () => {
   expect(await listStatuses(sandbox, 1)).toEqual([200])
 })
 
-test('a share of the calls is chosen by a seed, the same in every run', async () => {
+test('equal seeds choose the same calls for a percentage', async () => {
   const listChosenCalls = async (seed: string) => {
     const sandbox = await createTestSandbox()
     await sandbox.control.faults.add({ kind: 'status', percent: 30, seed })
@@ -73,7 +73,7 @@ test('a share of the calls is chosen by a seed, the same in every run', async ()
   expect([share > 15, share < 45]).toEqual([true, true])
 })
 
-test('several faults act on one call, in the order in which they were added', async () => {
+test('several faults affect one call in the order in which they were added', async () => {
   const sandbox = await createTestSandbox()
   await sandbox.control.faults.add({ kind: 'latency', milliseconds: 1 })
   await sandbox.control.faults.add({ kind: 'misdirected' })
@@ -81,7 +81,7 @@ test('several faults act on one call, in the order in which they were added', as
   expect((await sandbox.control.faults.list()).map(({ acted }) => acted)).toEqual([1, 1])
 })
 
-test('of 40 calls at once, exactly as many meet a fault as it says', async () => {
+test('of 40 concurrent calls, a fault affects exactly its number of calls', async () => {
   const sandbox = await createTestSandbox()
   await sandbox.control.faults.add({ kind: 'status', times: 7 })
   const all = await Promise.all(Array.from({ length: 40 }, () => listStatuses(sandbox, 1)))
@@ -100,7 +100,7 @@ test('faults are part of snapshots', async () => {
   expect([await control.faults.list(), await listStatuses(sandbox, 1)]).toEqual([[], [200]])
 })
 
-test('the log shows which faults acted, also on calls that did not run', async () => {
+test('the log shows the faults of a call, even if it did not run', async () => {
   const sandbox = await createTestSandbox()
   const { control, plain } = sandbox
   await control.faults.add({ kind: 'status', times: 1 })
@@ -131,7 +131,7 @@ describe('a fault is not added', () => {
   const getSandbox = useSharedSandbox()
 
   test.each<[string, NewFault | Record<string, unknown>, string]>([
-    ['of an unknown kind', { kind: 'losst' }, 'There is no kind of fault "losst"; did you mean lost?'],
+    ['of an unknown kind', { kind: 'losst' }, 'There is no fault "losst"; did you mean lost?'],
     [
       'of an unknown call',
       { kind: 'lost', operation: 'getAcount' },
@@ -152,7 +152,11 @@ describe('a fault is not added', () => {
     ['with half a call', { kind: 'lost', times: 1.5 }, 'times must be'],
     ['with 0 percent', { kind: 'lost', percent: 0 }, 'percent must be an integer from 1 to 100, not 0.'],
     ['with 101 percent', { kind: 'lost', percent: 101 }, 'percent must be'],
-    ['with a parameter of another kind', { kind: 'lost', status: 500 }, 'lost takes no status.'],
+    [
+      'with a parameter of another fault',
+      { kind: 'lost', status: 500 },
+      'lost has no parameter status: omit it.',
+    ],
     [
       'with a status below 200',
       { kind: 'status', status: 100 },
@@ -165,12 +169,12 @@ describe('a fault is not added', () => {
     ],
   ])('%s', async (_name, fault, message) => {
     const { control } = getSandbox()
-    // @ts-expect-error: callers without types make these mistakes.
+    // @ts-expect-error: callers without types make these errors.
     await expect(control.faults.add(fault)).rejects.toThrow(message)
     expect(await control.faults.list()).toEqual([])
   })
 
-  test('a second time where it was removed', async () => {
+  test('twice', async () => {
     const { control } = await createTestSandbox()
     await expect(control.faults.remove({ id: 1 })).rejects.toThrow(
       'There is no fault 1: faults.list shows the ids.',
@@ -179,7 +183,7 @@ describe('a fault is not added', () => {
 })
 
 describe('the header Prefer', () => {
-  test('makes at most 256 calls wait at a time; the next one gets 503', async () => {
+  test('delays at most 256 concurrent calls; the next one gets 503', async () => {
     const { plain } = await createTestSandbox()
     const leaving = new AbortController()
     const { signal } = leaving
@@ -202,7 +206,7 @@ describe('the header Prefer', () => {
   }
 
   test.each([
-    ['code=429', 429, 'The sandbox responds with the fault HTTP 429.'],
+    ['code=429', 429, 'Fault of the sandbox: HTTP 429.'],
     ['fault=html', 200, '<!doctype html><title>200</title>'],
     ['fault=misdirected, delay=1', 421, 'HTTP 421'],
     ['delay=1', 200, '{"code":"0"'],
@@ -214,9 +218,9 @@ describe('the header Prefer', () => {
   test.each([
     ['dealy=1', 'did you mean delay?'],
     ['fault=losst', 'fault must be one of'],
-    ['fault=old-key', 'fault=old-key needs a sealed call'],
+    ['fault=old-key', 'fault=old-key requires a sealed call'],
     ['code=200', 'code must be a status from 400 to 599'],
-    ['delay=60001', 'delay must be whole milliseconds up to 60000'],
+    ['delay=60001', 'delay must be an integer of milliseconds up to 60000'],
     ['delay=1 code=500', 'separate preferences with commas'],
   ])('%s is rejected', async (prefer, detail) => {
     const { plain } = await createTestSandbox()
@@ -237,7 +241,7 @@ describe('on a port,', () => {
     return { call: callWithPreference, close: servers.close, control: sandbox.control }
   }
 
-  test('a lost response is a broken connection', async () => {
+  test('a lost response breaks the connection', async () => {
     const { call: callWithPreference, close } = await openServers()
     await expect(callWithPreference('fault=lost')).rejects.toThrow('fetch failed')
     expect((await callWithPreference('')).status).toBe(200)
@@ -252,7 +256,7 @@ describe('on a port,', () => {
     await close()
   })
 
-  test('a slow response is whole', async () => {
+  test('a slow response is complete', async () => {
     const { call: callWithPreference, close, control } = await openServers()
     const whole = await (await callWithPreference('')).text()
     await control.faults.add({ kind: 'trickle', milliseconds: 100 })

@@ -1,4 +1,4 @@
-// The plain port beside a page of another website, in a real browser.
+// A page of another website and the plain port, in a real browser.
 import { listenOn } from '@custody-wallet/server/core'
 import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -15,7 +15,7 @@ const registration = {
   body: '{"symbol":"BTC","addresses":["of-a-page"],"memo":false}',
 }
 
-/** What a page tries at an address. It ends when the browser has a response. */
+/** Requests that a page tries. Ends when the browser has a response. */
 type Attempt = (target: {
   readonly url: string
   readonly post: string
@@ -44,7 +44,7 @@ const attempts: Readonly<Record<string, Attempt>> = {
     }),
 }
 
-/** Serves a page, and gives its port. */
+/** Serves a page and returns its port. */
 async function serveOtherOrigin(): Promise<number> {
   const page = '<!doctype html><title>page</title>'
   const server = await listenOn(async () => new Response(page, { headers: { 'content-type': 'text/html' } }))
@@ -84,7 +84,7 @@ describe.runIf(hasBrowser)('the plain port in a browser', () => {
     expect(await readData(sandbox)).toEqual(before)
   })
 
-  test('a front end of this machine makes every call', async () => {
+  test('a local front end can make every call', async () => {
     const { url } = await serveWithAddresses()
     const page = await browser().newPage()
     onTestFinished(() => page.close())

@@ -1,4 +1,4 @@
-// How a sandbox opens a database, and brings it up to date.
+// Opening and migrating a database.
 import { createEmptyDatabase, type Postgres, runSql, startPostgres } from '@custody-wallet/postgres'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
@@ -15,14 +15,14 @@ beforeAll(async () => {
 afterAll(() => server.end())
 
 describe('a database', () => {
-  test('that several sandboxes open at once is filled once', async () => {
+  test('that several sandboxes open concurrently is filled once', async () => {
     const database = await createEmptyDatabase(server.url)
     const opened = await Promise.all(Array.from({ length: 5 }, () => createTestSandbox({ database })))
     const lists = await Promise.all(opened.map(({ control }) => control.merchants.list()))
     expect(lists.map((list) => list.length)).toEqual([2, 2, 2, 2, 2])
   })
 
-  test('of an earlier version gets its new tables and keys once, from whichever sandbox is first', async () => {
+  test('of an earlier version is migrated once, by the first sandbox', async () => {
     const database = await createEmptyDatabase(server.url)
     const first = await createTestSandbox({ database })
     const uid = await createUser(first)
@@ -56,7 +56,7 @@ describe('a database', () => {
     expect((await second.control.mpc.fund(funding)).address).toMatch(/^[\da-f]{40}$/)
   })
 
-  test('takes the snapshot of a sandbox in memory, and gives one to it', async () => {
+  test('exchanges snapshots with a sandbox in memory', async () => {
     const shared = await createTestSandbox({ database: await createEmptyDatabase(server.url) })
     const memory = await createSandbox({
       directory: createScratchFolder(),
@@ -79,12 +79,12 @@ describe('a database', () => {
     [
       'of a newer sandbox',
       `insert into custody_sandbox.schema_versions values (99, 'later')`,
-      'was written by a newer version of the sandbox: update the sandbox, or give another database.',
+      'was written by a newer version of the sandbox: update the sandbox, or use another database.',
     ],
     [
       'with other tables',
       `update custody_sandbox.schema_versions set checksum = 'other' where version = 1`,
-      'has tables of another version: give another database.',
+      'has tables of another version: use another database.',
     ],
   ]
 
@@ -102,11 +102,11 @@ describe('a database', () => {
   test('that was never written cannot be opened read-only', async () => {
     const database = await createEmptyDatabase(server.url)
     await expect(createTestSandbox({ database, readOnly: true })).rejects.toThrow(
-      'is empty or of an earlier version: start a sandbox that may write to it first.',
+      'is empty or of an earlier version: start a sandbox without read-only first.',
     )
   })
 
-  test('that is read-only responses from its rows, and rejects every change', async () => {
+  test('that is read-only can be read, and every change is rejected', async () => {
     const database = await createEmptyDatabase(server.url)
     const uid = await createUser(await createTestSandbox({ database }))
     const reader = await createTestSandbox({ database, readOnly: true })
@@ -114,20 +114,20 @@ describe('a database', () => {
       deposit_address: 'address-1',
     })
     await expect(reader.control.users.create({ email: 'b@shop.example' })).rejects.toThrow(
-      'was opened read-only: open it for writing to change rows.',
+      'was opened read-only: to change data, open it without read-only.',
     )
   })
 
-  test('belongs to the demo keys that it was made with', async () => {
+  test('requires the demo keys with which it was created', async () => {
     const database = await createEmptyDatabase(server.url)
     await createTestSandbox({ database })
     await expect(createSandbox({ database, directory: createScratchFolder() })).rejects.toThrow(
-      'Another process of this database has other demo keys: copy its folder of demo keys to this machine',
+      'Another process of this database uses other demo keys: copy its state folder to this machine',
     )
   })
 })
 
-/** What undoes the later versions: what they made goes, and what they dropped is made again. */
+/** Statements that undo the later versions. */
 function listDowngradeStatements(): readonly string[] {
   const [first = [], ...later] = migrations.map((version) => version(postgresTypes))
   const listNames = (statements: readonly string[], verb: 'create' | 'drop') =>

@@ -1,4 +1,4 @@
-// The script of a merchant's day, as a person runs it, against the ports of a sandbox.
+// Runs the script of a merchant's day against the ports of a sandbox.
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'

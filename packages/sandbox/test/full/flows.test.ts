@@ -1,4 +1,4 @@
-// The described flows of the contract, run against the plain port of a sandbox.
+// Runs the workflows of the contract against the plain port of a sandbox.
 import { execFile } from 'node:child_process'
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ async function runRespect(file: string): Promise<{ readonly code: number; readon
   })
 }
 
-test.each(files)('%s does what it says', async (file) => {
+test.each(files)('%s succeeds', async (file) => {
   const { code, out } = await runRespect(join(folder, file))
   expect([code, out]).toEqual([0, expect.stringMatching(/Steps: (\d+) passed, \1 total/)])
 })

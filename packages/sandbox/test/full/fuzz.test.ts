@@ -9,7 +9,7 @@ import { fuzzPlain, fuzzSealed, operationIds, sealedIds } from '../support/fuzz.
 const [seed, fixed] = [1, 100]
 
 describe('a call of the interface', () => {
-  test.each(operationIds)('%s answers any parameters as the contract says', async (id) => {
+  test.each(operationIds)('%s returns a response of the contract for any parameters', async (id) => {
     expect(await fuzzPlain(id, { numRuns: fixed, seed })).toMatchObject({
       success: expect.any(Number),
       'HTTP 422': expect.any(Number),
@@ -17,7 +17,7 @@ describe('a call of the interface', () => {
     await fuzzPlain(id, { numRuns: counts.calls - fixed })
   })
 
-  test.each(sealedIds)('%s answers any sealed parameters as the contract says', async (id) => {
+  test.each(sealedIds)('%s returns a response of the contract for any sealed parameters', async (id) => {
     expect(await fuzzSealed(id, { numRuns: fixed / 5, seed })).toMatchObject({
       success: expect.any(Number),
       refusal: expect.any(Number),
@@ -29,9 +29,9 @@ describe('a call of the interface', () => {
 // Keys of a merchant take most of a second.
 const runs: { readonly [Id in ControlId]?: number } = { 'merchants.create': 10 }
 
-test.each(controlIds)('the control call %s answers any parameters as its description says', async (id) => {
-  const answered = await fuzzControl(id, { numRuns: runs[id] ?? fixed, seed })
+test.each(controlIds)('the control call %s returns a described response for any parameters', async (id) => {
+  const statuses = await fuzzControl(id, { numRuns: runs[id] ?? fixed, seed })
   // 409 says that the record exists, in a state that does not allow the call.
-  expect(Object.keys(answered)).toContainEqual(expect.stringMatching(/^(20[04]|409)$/))
+  expect(Object.keys(statuses)).toContainEqual(expect.stringMatching(/^(20[04]|409)$/))
   await fuzzControl(id, { numRuns: runs[id] ?? (counts.calls - fixed) / 4 })
 })

@@ -1,4 +1,4 @@
-// Transactions do not depend on the isolation level that a database gives unless told otherwise.
+// Transactions do not depend on the default isolation level of the database.
 import { isCustodyError } from '@custody-wallet/client'
 import { createEmptyDatabase, type Postgres, runSql, startPostgres } from '@custody-wallet/postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ describe.each(levels)('where %s is the default', (level) => {
     return [await createTestSandbox({ database }), await createTestSandbox({ database })] as const
   }
 
-  test('one of two pushes at once passes the rule of 5000', async () => {
+  test('of two concurrent pushes, one passes the 5000-address rule', async () => {
     const [one, other] = await createTwoSandboxes()
     const pushAddresses = (sandbox: typeof one, name: string, count: number) =>
       createClient(sandbox).addresses.register({
@@ -41,7 +41,7 @@ describe.each(levels)('where %s is the default', (level) => {
     expect(reasons.filter((reason) => !isCustodyError(reason))).toEqual([])
   })
 
-  test('copies of a notification at once are one credit, and none fails', async () => {
+  test('concurrent copies of a notification credit once, and none fails', async () => {
     const [one, other] = await createTwoSandboxes()
     const uid = await createUser(one)
     const notification = {

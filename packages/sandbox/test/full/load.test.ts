@@ -1,4 +1,4 @@
-// About 30 seconds of calls of both profiles through the sealed wire: what the sandbox keeps in memory does not grow.
+// Many calls of both profiles through the wire view do not increase the memory of the sandbox.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

@@ -5,7 +5,7 @@ import { type Mistake, simulate } from '../simulation/simulate.ts'
 
 const directory = inject('keys')
 
-/** What the first seeds report, until one of them does not agree. */
+/** Returns the report of the first seed that does not agree. */
 async function findReport(mistake: Mistake): Promise<string> {
   for (let seed = 1; seed <= 8; seed += 1)
     try {

@@ -14,15 +14,12 @@ const directory = inject('keys')
 test.each([
   ['demo-modern', seed],
   ['demo-classic', seed + 1],
-] as const)(
-  'a sandbox does what the model of %s expects, after long lists of commands',
-  async (appId, own) => {
-    const ran = await check({ appId, directory, numRuns: counts.commands, maxCommands: 80, seed: own })
-    expect(ran).toBeGreaterThan(counts.commands * 5)
-  },
-)
+] as const)('a sandbox agrees with the model of %s after long lists of commands', async (appId, own) => {
+  const ran = await check({ appId, directory, numRuns: counts.commands, maxCommands: 80, seed: own })
+  expect(ran).toBeGreaterThan(counts.commands * 5)
+})
 
-test('a difference is reported with its seed, its path, and a program that shows it again', async () => {
+test('a difference is reported with its seed, its path and a program that reproduces it', async () => {
   const wrong = 'forgets that coins are locked'
   const target = { appId: 'demo-modern', directory, mistakeName: wrong } as const
   const failed = check({ ...target, numRuns: 100, seed: 1, endOnFailure: true })

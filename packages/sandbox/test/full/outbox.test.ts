@@ -24,7 +24,7 @@ const appId = 'demo-modern'
 const kills = Math.ceil(cases.kills / 10)
 const copies = 10 * kills
 
-/** A receiver on a port that responds as many requests as it may, after a moment, and counts what is in flight. */
+/** A receiver on a port that responds after a delay, and counts concurrent requests. */
 async function startSlowReceiver(keys: string) {
   const sandbox = await createSandbox({ directory: keys })
   const inFlight = new Map<string, number>()
@@ -70,7 +70,7 @@ async function fillOutbox(rows: Pick<SandboxOptions, 'data' | 'database'>, keys:
 }
 
 describe.each(['a file', 'a database that two processes share'])('the outbox in %s', (location) => {
-  test('loses no message when its process is killed, and never has one in flight twice', async () => {
+  test('loses no message when its process is killed, and never sends one twice concurrently', async () => {
     const keys = join(createScratchFolder(), 'keys')
     const receiver = await startSlowReceiver(keys)
     const isFile = location === 'a file'
@@ -125,7 +125,7 @@ test('processes that share a database send each message once', async () => {
   expect([receiver.received.length, receiver.counts.most]).toEqual([copies, 1])
 })
 
-test('a message whose connection to the database is cut meanwhile is sent again', async () => {
+test('a message is sent again if its connection to the database is cut', async () => {
   const database = await createEmptyDatabase(server.url)
   const errors: unknown[] = []
   const { control, receiver } = await createNotifiedShop({ database, onError: (error) => errors.push(error) })

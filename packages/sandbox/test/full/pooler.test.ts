@@ -77,13 +77,13 @@ describe.runIf(hasPooler)('behind PgBouncer', () => {
   test.each([
     ['transaction mode', ['pool_mode = transaction']],
     ['transaction mode, with one session', ['pool_mode = transaction', 'default_pool_size = 1']],
-  ])('in %s, a sandbox does not start, and says what to do', async (_mode, settings) => {
+  ])('in %s, a sandbox does not start and prints the next step', async (_mode, settings) => {
     const database = await startPooler(settings)
     const { code, err } = await runProgram(['--port', '0', ...stateOptions], { DATABASE_URL: database })
     expect([code, err]).toEqual([
       1,
       expect.stringMatching(
-        /shares sessions, such as PgBouncer in transaction mode: give the address of PostgreSQL itself, or of a pooler in session mode\.$/,
+        /shares sessions, such as PgBouncer in transaction mode: connect to PostgreSQL directly, or to a pooler in session mode\.$/,
       ),
     ])
   })

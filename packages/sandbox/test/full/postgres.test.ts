@@ -1,4 +1,4 @@
-// Several sandboxes on one database, each with connections and a memory of its own, as several processes have.
+// Several sandboxes on one database, each with its own connections and memory, like several processes.
 import { createCustody } from '@custody-wallet/client'
 import { createEmptyDatabase, type Postgres, runSql, startPostgres } from '@custody-wallet/postgres'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -47,7 +47,7 @@ describe('two sandboxes on one database', () => {
       ])
   })
 
-  test('show a text that contains the character between the texts of a page', async () => {
+  test('show a string that contains the separator of pages', async () => {
     const [one, other] = await createTwoSandboxes()
     await createUser(one)
     const { uid } = await one.control.users.create({ email: 'b@shop.example' })
@@ -63,7 +63,7 @@ describe('two sandboxes on one database', () => {
       ])
   })
 
-  test('have one clock', async () => {
+  test('share the clock', async () => {
     const [one, other] = await createTwoSandboxes()
     await one.control.time.freeze()
     await one.control.time.advance('1d')
@@ -74,7 +74,7 @@ describe('two sandboxes on one database', () => {
     expect(one.control.time.now()).toBe(start + 2 * 86_400_000)
   })
 
-  test('take each timer once', async () => {
+  test('run each timer once', async () => {
     const [one, other] = await createTwoSandboxes()
     const uid = await createUser(one)
     await one.control.chain.pay(payment)
@@ -85,7 +85,7 @@ describe('two sandboxes on one database', () => {
     expect(findFaults(await one.control.snapshot())).toEqual([])
   })
 
-  test('answer a merchant that the other one created, and take its tokens and its new Api-Key', async () => {
+  test('accept merchants, tokens and Api-Keys of the other one', async () => {
     const [one, other] = await createTwoSandboxes()
     await one.control.merchants.create({ appId: 'shop', profile: 'modern' })
     const call = new Request('http://sandbox/api/v2/user/info?email=a@shop.example', {
@@ -111,7 +111,7 @@ describe('two sandboxes on one database', () => {
     expect(new Set(seen)).toEqual(new Set([200]))
   })
 
-  test('go on from the rows that the other one restored', async () => {
+  test('continue with the data that the other one restored', async () => {
     const [one, other] = await createTwoSandboxes()
     const empty = await one.control.snapshot()
     const uid = await createUser(one)
@@ -145,12 +145,12 @@ test.each([50, -50, 1000, -1000])('two sandboxes agree on clocks that differ by 
   }
 })
 
-test('an address that is not of PostgreSQL is a mistake of the caller', async () => {
+test('an address of another database is rejected', async () => {
   await expect(createSandbox({ database: 'mysql://host/name' })).rejects.toThrow(
     new TypeError('The address of the database must begin with postgres:// or postgresql://.'),
   )
   await expect(createSandbox({ database: server.url, data: 'rows.db' })).rejects.toThrow(
-    new TypeError('createSandbox() takes data or database, not both.'),
+    new TypeError('createSandbox() accepts data or database, not both.'),
   )
 })
 
@@ -168,9 +168,9 @@ test.each([
   [
     'with a user without rights',
     'reader:secret@',
-    /: permission denied .*\. Give a user who may create the schema/,
+    /: permission denied .*\. Use a user who may create the schema/,
   ],
-])('an address %s says what to do', async (_, change, message) => {
+])('an address %s fails with the next step', async (_, change, message) => {
   const database = await createEmptyDatabase(server.url)
   await runSql(database, `drop role if exists reader; create role reader login password 'secret'`)
   const address = change.startsWith('/')
@@ -181,7 +181,7 @@ test.each([
   expect(err).toMatch(/^PostgreSQL at 127\.0\.0\.1:\d+\/\w+ rejects the sandbox: /)
 })
 
-test('the program takes the database from DATABASE_URL, and prints no password', async () => {
+test('the program reads DATABASE_URL and does not print its password', async () => {
   const database = await createEmptyDatabase(server.url)
   const { plain, out } = await startProgram(['--port', '0', ...stateOptions], { DATABASE_URL: database })
   const { host, pathname } = new URL(database)
@@ -191,7 +191,7 @@ test('the program takes the database from DATABASE_URL, and prints no password',
   expect(await runSql(database, 'select app_id from custody_sandbox.merchants order by 1')).toHaveLength(2)
 })
 
-test('without its database, a sandbox responds 503 in every view, and goes on when it is back', async () => {
+test('without its database, a sandbox returns 503 in all views, and recovers when it is back', async () => {
   const own = await startPostgres()
   onTestFinished(() => own.end())
   const errors: unknown[] = []

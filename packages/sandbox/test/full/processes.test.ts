@@ -25,7 +25,7 @@ async function createTwoProcesses() {
   return { database, uid, processes }
 }
 
-test('200 copies of a notification, sent to two processes at once, are one credit', async () => {
+test('200 concurrent copies of a notification to two processes credit once', async () => {
   const { database, uid, processes } = await createTwoProcesses()
   const urls = processes.map(({ url }) => url)
   const copies = Array.from({ length: 200 }, (_, at) => isNotified(urls[at % 2] ?? '', 1))
@@ -36,7 +36,7 @@ test('200 copies of a notification, sent to two processes at once, are one credi
 
 const kills = Math.ceil(counts.kills / 6)
 
-test('a process that is killed loses and duplicates nothing, and the other one goes on', async () => {
+test('a killed process loses and duplicates nothing, and the other one continues', async () => {
   const { database, uid, processes } = await createTwoProcesses()
   let acknowledged = 0
   let next = 0
@@ -86,7 +86,7 @@ test('a process that is killed loses and duplicates nothing, and the other one g
 })
 
 test.each([1000, -1000])(
-  'processes on machines whose clocks differ by %d ms have the time of the database',
+  'processes on machines whose clocks differ by %d ms use the time of the database',
   async (skew) => {
     const database = await createEmptyDatabase(server.url)
     const readTime = async (): Promise<number> => {

@@ -1,4 +1,4 @@
-// The program as a person starts it: built, in a process of its own.
+// The built program in its own process.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -38,7 +38,7 @@ async function runCommands(commands: readonly string[]): Promise<readonly unknow
   return responses
 }
 
-test('the commands of the banner work as they are printed, also after a restart', async () => {
+test('the printed commands work, also after a restart', async () => {
   const kept = ['--port', '0', '--data', join(createFolder(), 'sandbox.db'), ...stateOptions]
   for (let runs = 0; runs < 2; runs += 1) {
     const { said, ended, kill } = await runNode(kept)
@@ -59,7 +59,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('ends with 0 and without output on %s'
   const { said, ended, plain, kill } = await runNode(memoryOptions)
   await (await fetch(`${plain}/health`)).text()
   kill(signal)
-  // A terminal, npm and a shell may all pass it on, at any moment until the end.
+  // A terminal, npm and a shell may all forward the signal, at any time until the end.
   const again = setInterval(() => kill(signal), 1)
   expect([await ended, said.err]).toEqual([0, ''])
   clearInterval(again)
@@ -76,7 +76,7 @@ test('ends while a connection is in use', async () => {
   halfway.destroy()
 })
 
-test('a push that was answered is there after kill -9', async () => {
+test('an acknowledged push survives kill -9', async () => {
   const kept = ['--port', '0', '--data', join(createFolder(), 'sandbox.db'), ...stateOptions]
   const first = await runNode(kept)
   await runCommands(listCommands(first.said.out).slice(0, 1))

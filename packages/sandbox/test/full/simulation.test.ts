@@ -32,7 +32,7 @@ test('after 1,000 days, the books of both sides agree for fixed seeds and for th
   console.log(`${seeds.length} seeds: ${totals.join(', ')}`)
 })
 
-test('equal seeds do the same in the view of each profile', async () => {
+test('equal seeds lead to equal runs in the views of both profiles', async () => {
   for (const view of ['sealed, modern', 'sealed, classic'] as const) {
     const computeDigest = async () =>
       (await simulate({ seed, days: 100, directory: inject('keys'), view })).digest

@@ -13,7 +13,7 @@ import { findFaults } from '../support/invariants.ts'
 import { appIds, createClient, createTestSandbox } from '../support/sandbox.ts'
 
 const used = new Set<string | symbol>()
-/** All workflows; the ones that a test takes are remembered. */
+/** All workflows. Records which of them were used. */
 const workflows = new Proxy(every, {
   get(all, name) {
     used.add(name)
@@ -94,7 +94,7 @@ describe.each(appIds)('the workflows of %s', (appId) => {
     ])
   })
 
-  test('push up to the rule of 5000, and one address of a coin with memos', async () => {
+  test('push up to the 5000-address rule, and one address of a coin with memos', async () => {
     const { control, custody } = await createMerchant(appId)
     await control.addresses.generate({ appId, symbol: 'BTC', count: 4900 })
     const journal = workflows.memoryPushJournal()
@@ -113,7 +113,7 @@ describe.each(appIds)('the workflows of %s', (appId) => {
     expect(await custody.addresses.available({ symbol: 'XRP' })).toMatchObject({ count: 1 })
   })
 
-  test('take a day from the first address to books that agree', async () => {
+  test('cover a day, from the first address to matching books', async () => {
     const {
       control,
       custody,
@@ -169,7 +169,7 @@ describe.each(appIds)('the workflows of %s', (appId) => {
     const records = await collectAll(custody.deposits.readSince())
     expect(new Set(records.map(({ request_id }) => request_id))).toEqual(new Set(ids))
 
-    // Withdrawals: 22 that both sides approve, one that the platform rejects, and one that is called back.
+    // Withdrawals: 22 that both sides approve, one that the platform rejects, and one that is cancelled.
     const requestIds = listAddressNames('order', 24)
     const asked = { appId, uid: anna.uid, symbol: 'BTC', amount: '0.01', to: 'outside-1' }
     for (const requestId of requestIds) await control.withdrawals.request({ ...asked, requestId })
@@ -338,7 +338,7 @@ describe.each(appIds)('the workflows of %s', (appId) => {
     await checkInvariants()
   })
 
-  test('look up more ids than a call takes, and pull nothing that a pull would remove', async () => {
+  test('look up more ids than a call accepts, without a pull', async () => {
     const {
       sandbox,
       control,

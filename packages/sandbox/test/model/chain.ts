@@ -11,7 +11,7 @@ import {
   withdrawalChanges,
 } from './withdrawals.ts'
 
-/** Changes the model as a call does; tells whether the service accepts the call. */
+/** Changes the model like a call. Returns whether the service accepts the call. */
 export function isAccepted(model: Model, change: (model: Model) => void): boolean {
   const before = structuredClone(model)
   try {
@@ -62,7 +62,7 @@ export function reorganizeChain(model: Model, network: Network, depth: number, h
   }
 }
 
-/** Moves the clock. What is due on the way happens at its own moment. */
+/** Moves the clock. Due steps on the way happen at their own time. */
 export function advanceTime(model: Model, milliseconds: number): void {
   const end = model.time + milliseconds
   for (;;) {

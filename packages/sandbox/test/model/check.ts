@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { isPossible, type Pair, createPair, type ReplayTarget, runStep, formatScript } from './replay.ts'
 import { planners, type Step, type StepName } from './steps.ts'
 
-/** How often each command comes, in lists about one part of the service and in one about everything. */
+/** Frequencies of commands, in lists for one part of the service and in one for all parts. */
 type Theme = { readonly [Name in StepName]?: number }
 
 const chain = { mine: 3, reorg: 1, snapshot: 1, restore: 1 } as const
@@ -73,11 +73,14 @@ export interface CheckOptions extends ReplayTarget {
   readonly numRuns: number
   readonly maxCommands?: number
   readonly seed?: number
-  /** Reports the first commands that fail, and looks for no shorter ones. */
+  /** Reports the first failing commands without shrinking them. */
   readonly endOnFailure?: boolean
 }
 
-/** Runs many lists of commands, and counts the commands that were compared. An error has the seed, the path, and a program that replays the commands. */
+/**
+ * Runs many lists of commands, and counts the commands that were compared. An error has the seed, the path, and a
+ * program that replays the commands.
+ */
 export async function check({
   numRuns,
   maxCommands = 30,

@@ -39,7 +39,7 @@ const walletStatus: Readonly<Record<'delegations' | 'mpc' | 'stakes', Readonly<R
   },
 }
 
-/** Throws where the sandbox breaks an invariant, or is not what the model expects. */
+/** Throws if the sandbox violates an invariant or differs from the model. */
 export async function compare(model: Model, real: RealSandbox): Promise<void> {
   const { control } = real.sandbox
   deepStrictEqual(control.time.now(), model.time, 'the clock')

@@ -1,4 +1,4 @@
-// Deposits, the collection of what users have, and miner fees.
+// Deposits, collections and miner fees.
 import { type Coin, coins } from './coins.ts'
 import {
   type Deposit,
@@ -23,7 +23,7 @@ export function payDeposit(model: Model, uid: number, coin: Coin, amount: bigint
   sendTransaction(model, { kind: 'deposit', id, coin, amount }, to, txid)
 }
 
-/** Whether a text is the present or an earlier id of a transaction: every reorganisation adds a word. */
+/** Whether a string is the current or an earlier id of a transaction. Each reorganisation adds a word. */
 const hasTxid = ({ txid }: Transaction, text: string): boolean =>
   txid === text || txid.startsWith(`${text} returned`)
 
@@ -55,7 +55,7 @@ function addDeposit(model: Model, input: NewDeposit, repeats?: number): Deposit 
   return deposit
 }
 
-/** The deposit of a transaction, and those that repeat it under another request_id. */
+/** Lists the deposit of a transaction and its duplicates. */
 const listDeposits = ({ deposits }: Model, { id }: Transaction): readonly Deposit[] =>
   deposits.filter((each) => each.id === id || each.repeats === id)
 
@@ -137,7 +137,7 @@ export function notifyDeposit(
   decideDeposit(model, deposit, amount, flag)
 }
 
-/** Confirmations that notifications of a test give. */
+/** Confirmations in notifications. */
 export const notifiedConfirmations = 1
 
 function decideDeposit(model: Model, deposit: Deposit, amount: bigint, flag: 0 | 1): void {

@@ -16,7 +16,7 @@ test.each(appIds)('a sandbox does what the model of %s expects, whatever the com
   expect(compared).toBeGreaterThanOrEqual(10)
 })
 
-test('commands that ran once run again, and agree with the model', async () => {
+test('a recorded list of commands can be replayed, and agrees with the model', async () => {
   const steps: readonly Step[] = [
     ['createUser', 0, 0, 0, 0, 0],
     ['register', 0, 0, 0, 0, 0],

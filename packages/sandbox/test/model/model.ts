@@ -1,5 +1,5 @@
-// What a merchant expects of the service, in its own words: balances, and the records that change them. It shares no code
-// with the sandbox.
+// Models what a merchant expects of the service: balances and the records that change them. Shares no code with the
+// sandbox.
 export * from './chain.ts'
 export * from './coins.ts'
 export * from './deposits.ts'

@@ -13,7 +13,7 @@ import { compare } from './compare.ts'
 import { isAccepted, getAccount, coins, createModel, fundWallet, type Model } from './model.ts'
 import { planners, type RealSandbox, type Step } from './steps.ts'
 
-/** Both sides, and the commands that ran so far. */
+/** Both sides and the commands so far. */
 export interface Pair {
   readonly model: Model
   readonly real: RealSandbox
@@ -21,7 +21,7 @@ export interface Pair {
   readonly steps: Step[]
 }
 
-/** Mistakes of the model, for tests of this test. */
+/** Deliberate errors of the model. */
 const mistakes = {
   none: () => {},
   'forgets that coins are locked': (model: Model) => {
@@ -36,14 +36,14 @@ export interface ReplayTarget {
   /** Folder with the keys of the merchants. */
   readonly directory: string
   readonly mistakeName?: MistakeName
-  /** A PostgreSQL for the rows of the sandbox; in memory unless given. */
+  /** PostgreSQL database of the sandbox. Default: data is in memory. */
   readonly server?: string | undefined
 }
 
 const start = 1_767_225_600_000
 const collectors: Readonly<Record<string, number>> = { 'demo-modern': 10_001, 'demo-classic': 10_002 }
 
-/** A new sandbox and a new model. Only commands move the clock and the chains. */
+/** Creates a sandbox and a model. Only commands move the clock and the chains. */
 export async function createPair({
   appId,
   directory,
@@ -67,11 +67,11 @@ export async function createPair({
   return { model, real: { sandbox, custody, appId, database }, mistakeName, steps: [] }
 }
 
-/** Whether a command has something to act on. */
+/** Whether a command is possible now. */
 export const isPossible = (model: Model, [name, ...numbers]: Step): boolean =>
   planners[name](structuredClone(model), ...numbers) !== undefined
 
-/** Runs a command on both sides, and compares them. */
+/** Runs a command on both sides and compares them. */
 export async function runStep(pair: Pair, step: Step, hasComparison = true): Promise<void> {
   const [name, ...numbers] = step
   const { model, real, mistakeName } = pair
@@ -87,7 +87,7 @@ export async function runStep(pair: Pair, step: Step, hasComparison = true): Pro
       throw new Error(
         `the sandbox ${outcome.accepted ? 'accepts' : `rejects (${outcome.text})`}, the model does not`,
       )
-    // PostgreSQL skips the ids of a call that is undone, and the model counts its records.
+    // PostgreSQL skips ids of calls that were undone; the model does not.
     if (!accepted && real.database !== undefined) await reuseIds(real.database)
     if (accepted && pickResponse) deepStrictEqual(pickFields(outcome.value), pickResponse(model))
     if (hasComparison) await compare(model, real)
@@ -104,7 +104,7 @@ interface Outcome {
   readonly value?: unknown
 }
 
-// A rejection is an error of the caller: a fault of the sandbox is neither accepted nor rejected.
+// Only errors of the caller count as rejections; an internal error fails the run.
 async function getOutcome(call: Promise<unknown>): Promise<Outcome> {
   try {
     return { accepted: true, value: await call }
@@ -117,7 +117,7 @@ async function getOutcome(call: Promise<unknown>): Promise<Outcome> {
 
 const expected = /^(RuleError|StateError|FundsError|TypeError|ServiceError|ResponseError)/
 
-/** Runs commands from the beginning, with new keys unless given; throws where both sides differ. */
+/** Runs commands from the beginning. Throws if both sides differ. */
 export async function replaySteps(
   location: Omit<ReplayTarget, 'directory'> & Partial<ReplayTarget>,
   steps: readonly Step[],
@@ -132,7 +132,7 @@ export async function replaySteps(
   }
 }
 
-/** A program that runs the same commands again. */
+/** Returns a program that replays the commands. */
 export function formatScript({ steps, real, mistakeName }: Pair): string {
   const location = { appId: real.appId, ...(mistakeName !== 'none' && { mistakeName }) }
   const lines = steps.map((step) => `  ${JSON.stringify(step)},`)

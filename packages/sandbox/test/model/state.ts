@@ -1,4 +1,4 @@
-// The state of the model, and what all of its parts need.
+// The state of the model and its helpers.
 import { type Coin, coins, type Network } from './coins.ts'
 
 export interface Balance {
@@ -6,7 +6,7 @@ export interface Balance {
   locked: bigint
 }
 
-/** What a transaction belongs to. */
+/** Record of a transaction. */
 export type Kind = 'delegation' | 'deposit' | 'fee' | 'mpc' | 'stake' | 'withdrawal'
 
 export interface Transaction {
@@ -14,7 +14,7 @@ export interface Transaction {
   readonly id: number
   readonly coin: Coin
   readonly to: string
-  /** Only payments have one: those that a test names. */
+  /** Only payments have a chosen txid. */
   txid: string
   sent: number
   height: number | undefined
@@ -54,7 +54,7 @@ export interface Withdrawal {
   due: number | undefined
 }
 
-/** A record of a wallet; its funds wait until it ends. */
+/** A record of a wallet. Its funds are reserved until it ends. */
 export interface WalletRecord {
   readonly id: number
   readonly request: string
@@ -84,13 +84,13 @@ export interface Model {
   delegations: WalletRecord[]
   isCollecting: boolean
   payer: 'merchant' | 'platform'
-  /** Deposits whose user is collected before the next call. */
+  /** Deposits to collect before the next call. */
   queue: number[]
-  /** The model as it was when the last snapshot was taken. */
+  /** The model at the time of the last snapshot. */
   saved: Model | undefined
 }
 
-/** The service has to reject the call, and nothing changes. */
+/** The service must reject the call without effects. */
 export class RejectedStep extends Error {}
 
 export function checkCondition(condition: boolean): asserts condition {

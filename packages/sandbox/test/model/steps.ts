@@ -1,27 +1,27 @@
-// The commands of the model: what each one does to the model, and the call that does it to a sandbox. A command is a name
-// and five numbers, so that a list of commands can be replayed.
+// The commands of the model: each changes the model and makes the same call to a sandbox. A command is a name and five
+// numbers, so that lists of commands can be replayed.
 import type { Custody } from '@custody-wallet/client'
 
 import type { Sandbox } from '../../src/index.ts'
 import * as model from './model.ts'
 import type { Coin, Model, Network, WithdrawalChange } from './model.ts'
 
-/** The sandbox that is compared with the model, and the last snapshot. */
+/** The sandbox under comparison, and its last snapshot. */
 export interface RealSandbox {
   readonly sandbox: Sandbox
   readonly custody: Custody
   readonly appId: string
-  /** Address of the rows, where they are in PostgreSQL. */
+  /** Address of the PostgreSQL database, if there is one. */
   readonly database: string | undefined
   saved?: Uint8Array
 }
 
-/** One command with its numbers made meaningful. */
+/** A command whose numbers were interpreted. */
 interface StepPlan {
   readonly says: string
   readonly change: (model: Model) => void
   readonly callSandbox: (real: RealSandbox) => Promise<unknown>
-  /** What an accepted call has to respond. */
+  /** Expected response of an accepted call. */
   readonly expectResponse?: (model: Model) => unknown
 }
 
@@ -60,17 +60,16 @@ const scale: Readonly<Record<Coin, bigint>> = { BTC: 100_000n, ETH: 1_000_000n, 
 const pick = <Each>(list: readonly Each[], at: number): Each | undefined => list[at % list.length]
 const pickCoin = (at: number): Coin => pick(userCoins, at) ?? 'BTC'
 const pickNetwork = (at: number): Network => pick(networks, at) ?? 'Bitcoin'
-// Few different amounts, so that a notification often has the amount of a payment.
+// Few different amounts, so that notifications often match payments.
 const pickAmount = (at: number, coin: Coin): bigint => BigInt(1 + (at % 4)) * 25n * scale[coin]
 const pickTxid = (at: number): string => `tx-${at % 6}`
 
-/** The text of an amount. */
 export function formatAmount(units: bigint): string {
   const digits = `${units}`.padStart(9, '0')
   return `${digits.slice(0, -8)}.${digits.slice(-8)}`.replace(/\.?0+$/, '')
 }
 
-/** What a command means for a model; `undefined` where it has nothing to act on. */
+/** Interprets a command for a model; `undefined` if it is not possible now. */
 type Planner = (model: Model, ...numbers: Numbers) => StepPlan | undefined
 
 const findAddress = ({ places }: Model, uid: number, coin: Coin): string | undefined =>

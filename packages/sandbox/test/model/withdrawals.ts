@@ -89,7 +89,7 @@ export function payOut(model: Model, withdrawal: Withdrawal): void {
   sendTransaction(model, { kind: 'withdrawal', id, coin, amount })
 }
 
-/** What control and the merchant do with a withdrawal. */
+/** Commands of control and the merchant for a withdrawal. */
 export const withdrawalChanges = {
   accept: createMove(['checking', 'escalated'], 'reviewing'),
   approveAsMerchant: createApproval('merchant'),
@@ -109,7 +109,7 @@ export const withdrawalChanges = {
 
 export type WithdrawalChange = keyof typeof withdrawalChanges
 
-/** Ids that a pull has to show. */
+/** Expected ids of a pull. */
 export const listPulled = ({ withdrawals, payer }: Model, coin: Coin): readonly number[] =>
   withdrawals
     .filter((each) => each.coin === coin && each.state === 'paying' && !each.sent && !each.isHeld)

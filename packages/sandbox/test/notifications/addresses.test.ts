@@ -1,4 +1,4 @@
-// Where notifications go, over real connections.
+// Targets of notifications, over real connections.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -25,12 +25,12 @@ const createIpv6 = (address: string): HostAddress => ({ address, family: 6 })
 
 interface AddressRow {
   readonly host: string
-  /** What each lookup finds. */
+  /** Results of the lookups. */
   readonly found?: readonly (readonly HostAddress[])[]
   readonly hosts?: readonly string[]
 }
 
-/** What becomes of a notification to a host: `delivered`, or its failures. */
+/** Sends a notification to a host. Returns `delivered` or its failures. */
 async function sendTo({ host, found = [], hosts = [] }: AddressRow): Promise<readonly string[]> {
   const lookups = [...found]
   const {
@@ -78,7 +78,7 @@ describe('a notification is not sent', () => {
     { host: '[::ffff:192.0.2.1]' },
     { host: 'shop.test', found: [[createIpv4('10.0.0.1')], [createIpv4('10.0.0.1')]] },
     { host: 'shop.test', found: [[createIpv6('::ffff:10.0.0.1')], [createIpv6('fe80::1')]] },
-    // One address of several is enough: which one a connection takes is chance.
+    // One foreign address is enough, because a connection may use any of them.
     {
       host: 'shop.test',
       found: [
@@ -109,16 +109,16 @@ test('a host that is allowed by name may be another machine', async () => {
   expect(await sendTo({ host: 'Shop.Test', hosts: ['shop.TEST'], found })).toEqual(['delivered'])
 })
 
-test('each attempt looks a name up once, and connects to what it found', async () => {
+test('each attempt looks a name up once and connects to the result', async () => {
   const before = requests
   const found = [[createIpv4('10.0.0.1')], [createIpv4('127.0.0.1')]]
   expect(await sendTo({ host: 'shop.test', found })).toEqual(['address-rejected', 'delivered'])
   expect(requests - before).toBe(1)
 })
 
-test('the rejection of a host names the options that allow it', async () => {
+test('the error of a rejected host names the options that allow it', async () => {
   const lookup = async () => [createIpv4('10.0.0.1')]
   await expect(resolveAddress('shop.test', { hosts: [], lookup })).rejects.toThrow(
-    'shop.test is 10.0.0.1, which is another machine: allow the host shop.test with --notify-hosts or notificationHosts.',
+    'shop.test resolves to 10.0.0.1 on another machine: allow the host shop.test with --notify-hosts or notificationHosts.',
   )
 })

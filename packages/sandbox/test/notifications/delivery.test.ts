@@ -11,7 +11,7 @@ import { appIds, createClient, createTestSandbox, start } from '../support/sandb
 const url = 'http://127.0.0.1:9/shop'
 
 describe.each(appIds)('the receiver of %s', (appId) => {
-  test('gets a deposit once it is credited', async () => {
+  test('is notified of a deposit once it is credited', async () => {
     const { control, receiver, payShop: pay } = await createNotifiedShop({ appId })
     const txid = await pay('0.5')
     await control.chain.mine(2)
@@ -43,7 +43,7 @@ describe.each(appIds)('the receiver of %s', (appId) => {
     ])
   })
 
-  test('gets what a failed deposit became, and nothing of what the merchant says about it', async () => {
+  test('is notified of a failed deposit, unless the merchant notified the failure', async () => {
     const { control, custody, receiver, payShop: pay, address } = await createNotifiedShop({ appId })
     const txid = await pay('0.5')
     await control.deposits.fail({ id: 1 })
@@ -56,7 +56,7 @@ describe.each(appIds)('the receiver of %s', (appId) => {
     expect(receiver.notifications).toHaveLength(1)
   })
 
-  test('gets each collection that cost a miner fee', async () => {
+  test('is notified of each collection that cost a miner fee', async () => {
     const { control, custody, receiver, uid } = await createNotifiedShop({ appId })
     await control.merchants.update({ appId, autoCollection: true })
     await custody.addresses.register({ symbol: 'ETH', addresses: ['eth-1'], memo: false })
@@ -72,7 +72,7 @@ describe.each(appIds)('the receiver of %s', (appId) => {
   })
 })
 
-test('what the merchant notified itself is not notified back', async () => {
+test('a deposit that the merchant notified is not notified back', async () => {
   const { control, custody, receiver, address } = await createNotifiedShop()
   await custody.notifications.deposit({
     request_id: 'own-1',
@@ -138,7 +138,7 @@ describe('a deposit that a reorganisation undid', () => {
   })
 })
 
-test('every address of a merchant gets a notification of its own', async () => {
+test('each receiver of a merchant gets its own notification', async () => {
   const { control, creditShop: credit, appId } = await createNotifiedShop()
   await control.merchants.update({
     appId,
@@ -176,13 +176,13 @@ test('as the merchant, a sandbox notifies another one of a deposit', async () =>
 
 const rejectFetch = () => Promise.reject(new TypeError('fetch failed'))
 
-/** Moment, failure and HTTP status of each attempt. */
+/** Time, failure and HTTP status of each attempt. */
 const summarizeLog = (log: readonly { time: number; failure: string; status: number; detail: string }[]) =>
   log.map(({ time, failure, status, detail }) =>
     `${new Date(time).toISOString().slice(11, 19)} ${failure || 'delivered'} ${status} ${detail}`.trim(),
   )
 
-test('a receiver that is down for an hour gets its notification with the first retry after it', async () => {
+test('a receiver that is down for an hour gets its notification with the next retry', async () => {
   const { control, receiver, creditShop: credit } = await createNotifiedShop()
   receiver.respond = rejectFetch
   await credit()
@@ -204,7 +204,7 @@ test('a receiver that is down for an hour gets its notification with the first r
   `)
 })
 
-test('the sandbox gives up after the fifth retry, until it is asked to send again', async () => {
+test('the sandbox gives up after the fifth retry, until a redelivery', async () => {
   const { control, receiver, creditShop: credit } = await createNotifiedShop()
   receiver.respond = rejectFetch
   await credit()
@@ -219,7 +219,7 @@ test('the sandbox gives up after the fifth retry, until it is asked to send agai
   expect((await control.notifications.get({ id: 1 })).log).toHaveLength(7)
 })
 
-test('all notifications that failed are sent again at once', async () => {
+test('redeliverAll sends all failed notifications again', async () => {
   const { control, receiver, creditShop: credit } = await createNotifiedShop()
   await credit()
   await control.time.advance(0)
@@ -234,7 +234,7 @@ test('all notifications that failed are sent again at once', async () => {
   expect((await control.notifications.list()).map(({ state }) => state)).toEqual(Array(3).fill('delivered'))
 })
 
-test('a later notification of one order waits for the earlier one', async () => {
+test('a later notification with the same subject waits for the earlier one', async () => {
   const { control, receiver, creditShop: credit } = await createNotifiedShop()
   await control.notifications.configure({ enabled: false })
   await credit('0.1')
@@ -258,13 +258,13 @@ test('a deposit that its merchant claims on the chain is not notified back', asy
   expect(receiver.notifications).toEqual([])
 })
 
-test.each([0, 20_001, 1.5])('a timeout of %d ms is a mistake', async (notificationTimeout) => {
+test.each([0, 20_001, 1.5])('a timeout of %d ms is rejected', async (notificationTimeout) => {
   await expect(createTestSandbox({ notificationTimeout })).rejects.toThrow(
-    `notificationTimeout takes whole milliseconds from 1 to 20000, not ${notificationTimeout}.`,
+    `notificationTimeout must be an integer of milliseconds from 1 to 20000, not ${notificationTimeout}.`,
   )
 })
 
-test('events make no notifications while they are off', async () => {
+test('events create no notifications while these are off', async () => {
   const { control, receiver, creditShop: credit } = await createNotifiedShop()
   expect(await control.notifications.configure()).toEqual({
     enabled: true,
@@ -291,7 +291,7 @@ test('a notification survives a restart', async () => {
   expect(receiver.notifications).toMatchObject([{ status: 1 }])
 })
 
-test('closing the sandbox aborts what is in flight, and it is sent again after the restart', async () => {
+test('closing the sandbox aborts running attempts, and a restart sends their notifications again', async () => {
   const options: SandboxOptions = { data: join(createScratchFolder(), 'rows.db'), machineClock: () => start }
   const first = await createNotifiedShop(options)
   let isSent = false
@@ -309,7 +309,7 @@ test('closing the sandbox aborts what is in flight, and it is sent again after t
   expect(receiver.notifications).toHaveLength(1)
 })
 
-test('on a running clock, a notification is sent and repeated by itself', async () => {
+test('on a running clock, a notification is sent and retried automatically', async () => {
   const { control, receiver, creditShop: credit } = await createNotifiedShop({ machineClock: Date.now })
   let calls = 0
   receiver.respond = () => {

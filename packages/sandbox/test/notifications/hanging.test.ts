@@ -7,7 +7,7 @@ import { createTestSandbox } from '../support/sandbox.ts'
 
 const url = 'http://127.0.0.1:9/shop'
 
-test('a receiver that never responds, with 200 messages waiting, delays no other one', async () => {
+test('a receiver that never responds does not delay others, even with 200 waiting messages', async () => {
   const healthy = createReceiver(() => sandbox, 'demo-modern')
   let [hanging, mostHanging] = [0, 0]
   const sandbox = await createTestSandbox({
@@ -41,7 +41,7 @@ test('a receiver that never responds, with 200 messages waiting, delays no other
   expect(mostHanging).toBeLessThanOrEqual(8)
 })
 
-test('a merchant whose receivers all hang delays no other merchant', async () => {
+test('a merchant whose receivers all hang does not delay other merchants', async () => {
   const healthy = createReceiver(() => sandbox, 'demo-modern')
   let hanging = 0
   const sandbox = await createTestSandbox({
@@ -64,7 +64,7 @@ test('a merchant whose receivers all hang delays no other merchant', async () =>
   await expect.poll(() => hanging).toBe(8)
   await sendCopies('demo-modern', 1)
   await expect.poll(() => healthy.notifications.length).toBe(1)
-  // What waits for one that hangs is not sent when the sandbox closes.
+  // Messages that wait for a hanging receiver are not sent when the sandbox closes.
   await sandbox.close()
   expect(hanging).toBe(8)
 })

@@ -1,4 +1,4 @@
-// The outbox on a store that fails, which no call of a sandbox can cause at the right moment.
+// The outbox on a failing store.
 import { expect, inject, onTestFinished, test } from 'vitest'
 
 import { createRegistry } from '../../src/merchants/registry.ts'
@@ -8,8 +8,8 @@ import { appId, createEngineFixture } from '../support/engine.ts'
 import { depositNotification as content } from '../support/notified.ts'
 import { start } from '../support/sandbox.ts'
 
-// A pass beside a message in flight would find that message again and again, and nothing else would run.
-test('an attempt that cannot be stored is reported when those beside it have ended', async () => {
+// Another pass would find the message of a running attempt again in an endless loop.
+test('an attempt that cannot be stored is reported once concurrent attempts have ended', async () => {
   const { store, engine } = await createEngineFixture()
   const registry = createRegistry({
     directory: inject('keys'),

@@ -1,4 +1,4 @@
-// Which responses of receivers are deliveries.
+// Which responses of receivers confirm a delivery.
 import { createServer } from 'node:http'
 
 import { describe, expect, test } from 'vitest'
@@ -6,23 +6,23 @@ import { describe, expect, test } from 'vitest'
 import { createNotifiedShop } from '../support/notified.ts'
 import { createDefaultReceipt, createReceiver } from '../support/receiver.ts'
 
-describe('a response that is no delivery', () => {
+describe('a response that does not confirm the delivery', () => {
   const createHtmlResponse = () => new Response('<html></html>', { headers: { 'content-type': 'text/html' } })
   test.each([
-    ['status', () => new Response('', { status: 503 }), 'The receiver answered HTTP 503.'],
+    ['status', () => new Response('', { status: 503 }), 'The receiver returned HTTP 503: check its log.'],
     [
       'redirect',
       () => new Response('', { status: 302, headers: { location: 'http://127.0.0.1:9/shop' } }),
       'HTTP 302',
     ],
-    ['response-seal', createHtmlResponse, 'check its keys and its path'],
-    ['response-seal', () => Response.json({ code: 0 }), 'check its keys and its path'],
-    ['response-seal', () => new Response('SUCCESS'), 'check its keys and its path'],
-    ['response-length', () => new Response('x'.repeat(65_537)), 'more than 65536 bytes'],
+    ['response-seal', createHtmlResponse, 'check the keys and the path of the receiver'],
+    ['response-seal', () => Response.json({ code: 0 }), 'check the keys and the path of the receiver'],
+    ['response-seal', () => new Response('SUCCESS'), 'check the keys and the path of the receiver'],
+    ['response-length', () => new Response('x'.repeat(65_537)), 'longer than 65536 bytes'],
     ['connection-failed', () => Promise.reject(new TypeError('fetch failed')), 'fetch failed'],
     ['timeout', () => new Promise<Response>(() => {}), 'within 20 ms'],
   ] as const)('has the failure %s', async (failure, respond, detail) => {
-    // Another response may take longer than that.
+    // Other responses may take longer.
     const {
       control,
       receiver,
@@ -39,8 +39,8 @@ describe('a response that is no delivery', () => {
   })
 
   test.each([
-    ['demo-modern', 'with the code 1000011'],
-    ['demo-classic', 'without a signature, with the code 1000011'],
+    ['demo-modern', 'the code 1000011'],
+    ['demo-classic', 'the code 1000011 without a signature'],
   ] as const)('has the failure response-code where it is a failure to %s', async (appId, detail) => {
     const { control, sandbox, receiver, creditShop: credit } = await createNotifiedShop({ appId })
     const failure = { code: 1_000_011, msg: 'deposit notify failed' } as const
@@ -61,7 +61,7 @@ describe('a response that is no delivery', () => {
   })
 
   test.each(['signed', 'lenient'] as const)(
-    'has the failure response-request-id where it belongs to another notification, and accept is %s',
+    'has the failure response-request-id if it belongs to another notification and accept is %s',
     async (accept) => {
       const { control, sandbox, receiver, creditShop: credit, appId } = await createNotifiedShop()
       await control.notifications.configure({ accept })
@@ -81,7 +81,7 @@ describe('a response that is no delivery', () => {
 })
 
 test.each([['{"code":0}'], ['{"code":"0","msg":"ok"}'], ['SUCCESS'], ['success\n']])(
-  'the response %s is a delivery where responses without a signature are accepted',
+  'the response %s confirms the delivery if unsigned responses are accepted',
   async (body) => {
     const { control, receiver, creditShop: credit } = await createNotifiedShop()
     await control.notifications.configure({ accept: 'lenient' })

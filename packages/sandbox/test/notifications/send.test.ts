@@ -23,7 +23,7 @@ async function listReceivedAfter(input: NewNotifications) {
   )
 }
 
-test('sends deposits on request, also while events make no notifications', async () => {
+test('sends deposits on request, even while notifications are off', async () => {
   expect(await listReceivedAfter({ deposits: [1, 2] })).toEqual([
     ['0.1', 'deposit-1'],
     ['0.2', 'deposit-2'],
@@ -88,18 +88,18 @@ test('waits before sending', async () => {
 
 describe('a notification is not sent', () => {
   test.each<[string, NewNotifications, string]>([
-    ['with nothing to send', {}, 'Give either deposits'],
-    ['with deposits and content', { deposits: [1], content: {} }, 'Give either deposits'],
-    ['of an unknown deposit', { deposits: [9] }, 'There is no deposit 9.'],
+    ['with nothing to send', {}, 'Set either deposits'],
+    ['with deposits and content', { deposits: [1], content: {} }, 'Set either deposits'],
+    ['of an unknown deposit', { deposits: [9] }, 'There is no deposit 9:'],
     [
-      'with an override that matches nothing',
+      'with an override of an unknown field',
       { deposits: [1], overrides: { amout: '1' } },
-      'The content has no amout to replace; did you mean amount?',
+      'The content has no field amout; did you mean amount?',
     ],
     [
-      'with a far override that matches nothing',
+      'with an override of a field without a similar name',
       { deposits: [1], overrides: { zzz: '1' } },
-      'The content has no zzz to replace. It has request_id',
+      'The content has no field zzz. Its fields: request_id',
     ],
     [
       'with content that breaks the contract',
@@ -112,13 +112,13 @@ describe('a notification is not sent', () => {
       'copies must be an integer from 1 to 1000, not 1001.',
     ],
     [
-      'after the last moment of the clock',
+      'after the last time of the clock',
       { deposits: [1], delay: Number.MAX_SAFE_INTEGER },
-      'delay must end before the year 10000: 9007199254740991 is too long.',
+      'delay 9007199254740991 is too long: it must end before the year 10000.',
     ],
     ['with half a copy', { deposits: [1], copies: 0.5 }, 'not 0.5'],
     ['with overrides that are no object', { deposits: [1], overrides: [1] }, 'overrides must be an object.'],
-    ['with a wrong delay', { deposits: [1], delay: '1 day' }, 'A duration is'],
+    ['with a wrong delay', { deposits: [1], delay: '1 day' }, 'A duration must be'],
   ])('%s', async (_name, input, message) => {
     const { control } = await createQuietShop()
     await expect(control.notifications.send(input)).rejects.toThrow(message)
@@ -128,7 +128,7 @@ describe('a notification is not sent', () => {
   test('to a merchant without an address', async () => {
     const { control } = await createQuietShop()
     await expect(control.notifications.send({ appId: 'demo-classic', content: {} })).rejects.toThrow(
-      'demo-classic has no address for notifications: give it one with merchants.update and notificationUrls.',
+      'demo-classic has no notification address: set notificationUrls with merchants.update.',
     )
   })
 
@@ -136,11 +136,11 @@ describe('a notification is not sent', () => {
     const { control } = await createQuietShop()
     await control.merchants.update({ appId: 'demo-classic', notificationUrls: ['http://127.0.0.1:9'] })
     await expect(control.notifications.send({ appId: 'demo-classic', deposits: [1] })).rejects.toThrow(
-      'demo-classic has no deposit 1.',
+      'demo-classic has no deposit 1:',
     )
   })
 
-  test('as an internal notification with request_ids of its own', async () => {
+  test('as an internal notification with new request_ids', async () => {
     const { control } = await createQuietShop()
     const content = {
       address_to: 'b',
@@ -153,20 +153,20 @@ describe('a notification is not sent', () => {
     }
     await expect(
       control.notifications.send({ kind: 'internal', content, copies: 2, requestIds: 'new' }),
-    ).rejects.toThrow('an internal notification has no request_id')
+    ).rejects.toThrow('Internal notifications have no request_id')
   })
 })
 
 test.each([
   [{ sender: 'shop' }, 'sender must be platform or merchant, not shop.'],
   [{ accept: 'all' }, 'accept must be signed or lenient, not all.'],
-])('the switches %j are a mistake', async (change, message) => {
+])('the settings %j are rejected', async (change, message) => {
   const { control } = await createQuietShop()
-  // @ts-expect-error: callers without types make this mistake.
+  // @ts-expect-error: callers without types make this error.
   await expect(control.notifications.configure(change)).rejects.toThrow(message)
 })
 
-test('a notification that does not exist cannot be shown or sent again', async () => {
+test('an unknown notification cannot be read or redelivered', async () => {
   const { control } = await createQuietShop()
   await expect(control.notifications.get({ id: 7 })).rejects.toThrow(
     'There is no notification 7: notifications.list shows the ids.',

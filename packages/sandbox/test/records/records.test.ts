@@ -13,7 +13,7 @@ const listIds = (records: readonly { readonly id: number }[]): readonly number[]
 
 type RecordList = Awaited<ReturnType<Sandbox['control']['records']['list']>>
 
-/** All records of a kind, page by page. */
+/** Lists all records of a type, page by page. */
 async function listAll({ control }: Sandbox, page: RecordPage): Promise<RecordList> {
   const all: RecordList[number][] = []
   for (;;) {
@@ -24,7 +24,7 @@ async function listAll({ control }: Sandbox, page: RecordPage): Promise<RecordLi
 }
 
 describe('records.list', () => {
-  test('pages through every kind, the newest first', async () => {
+  test('pages through every type of record, the newest first', async () => {
     const sandbox = await createBusySandbox()
     for (const kind of kinds) {
       const ids = listIds(await listAll(sandbox, { kind, limit: 100 }))
@@ -34,7 +34,7 @@ describe('records.list', () => {
     }
   })
 
-  test('finds by each filter what the list of all has, and nothing else', async () => {
+  test('returns exactly the matching records for each filter', async () => {
     const sandbox = await createBusySandbox()
     const columns: Readonly<Record<string, string>> = { requestId: 'request_id' }
     for (const kind of kinds) {
@@ -72,7 +72,7 @@ describe('records.list', () => {
     expect(deposit?.values['amount']).toMatch(/^\d+(\.\d*[1-9])?$/)
   })
 
-  test('finds accounts and addresses of a user, and addresses by their beginning', async () => {
+  test('finds accounts and addresses of a user, and addresses by prefix', async () => {
     const { control } = await createBusySandbox()
     const [deposit] = await control.records.list({ kind: 'deposit', txid: undefined, state: 'credited' })
     const uid = Number(deposit?.values['uid'])
@@ -84,7 +84,7 @@ describe('records.list', () => {
     expect(collected.map(({ values }) => values['address'])).toEqual(['collected-2', 'collected-1'])
   })
 
-  test('shows only what belongs to the merchant', async () => {
+  test('lists only records of the merchant', async () => {
     const { control } = await createBusySandbox()
     for (const kind of kinds) {
       const appId = 'demo-classic'
@@ -95,9 +95,9 @@ describe('records.list', () => {
 
   test.each([
     [
-      'a filter of another kind',
+      'a filter of another type of record',
       { kind: 'user', txid: 'a' },
-      /A list of user has no filter txid: it has uid, email/,
+      /user has no filter txid: use one of uid, email/,
     ],
   ] as const)('rejects %s', async (_name, page, message) => {
     const { control } = await createTestSandbox()
@@ -115,7 +115,7 @@ describe('records.list', () => {
 })
 
 describe('records.get', () => {
-  test('shows how a withdrawal got where it is, and what moved for it', async () => {
+  test('shows the history and the transfers of a withdrawal', async () => {
     const { control } = await createBusySandbox()
     const [paid] = await control.records.list({ kind: 'withdrawal', requestId: 'life-7' })
     const found = await control.records.get({ kind: 'withdrawal', id: paid?.id ?? 0 })
@@ -127,7 +127,7 @@ describe('records.get', () => {
     expect(found.transactions).toEqual([{ txid: found.values['txid'], network: 'Bitcoin', height: null }])
   })
 
-  test('names the call, or the clock, that made it enter each state', async () => {
+  test('shows which call, or the clock, caused each state', async () => {
     const sandbox = await createTestSandbox()
     const { control } = sandbox
     const { uid } = await control.users.create({})
@@ -187,8 +187,8 @@ describe('records.get', () => {
     expect(seen.size).toBeGreaterThan(20)
   })
 
-  test('rejects a record that is not there', async () => {
+  test('rejects an unknown record', async () => {
     const { control } = await createTestSandbox()
-    await expect(control.records.get({ kind: 'stake', id: 1 })).rejects.toThrow('There is no stake 1.')
+    await expect(control.records.get({ kind: 'stake', id: 1 })).rejects.toThrow('There is no stake 1:')
   })
 })

@@ -13,7 +13,7 @@ const createPush = (addresses: readonly string[], symbol = 'BTC') => ({
 })
 
 describe.each(appIds)('the pool of %s', (appId) => {
-  test('has what was pushed, repeated addresses once', async () => {
+  test('contains the pushed addresses without duplicates', async () => {
     const sandbox = await createTestSandbox()
     const { addresses } = createClient(sandbox, appId)
     await addresses.register(createPush(['a', 'b', 'a']))
@@ -23,7 +23,7 @@ describe.each(appIds)('the pool of %s', (appId) => {
     expect(await addresses.available({ symbol: 'ETH' })).toEqual({ symbol: 'ETH', count: 0 })
   })
 
-  test('gives each user the oldest address, and the same one again', async () => {
+  test('assigns each user the oldest address, and returns it again', async () => {
     const sandbox = await createTestSandbox()
     const { accounts, addresses } = createClient(sandbox, appId)
     await addresses.register(createPush(['a', 'b']))
@@ -41,7 +41,7 @@ describe.each(appIds)('the pool of %s', (appId) => {
     expect(await addresses.available({ symbol: 'BTC' })).toMatchObject({ count: 0 })
   })
 
-  test('may be empty: an account gets its address once there is one', async () => {
+  test('may be empty: an account gets its address once one is available', async () => {
     const sandbox = await createTestSandbox()
     const { accounts, addresses } = createClient(sandbox, appId)
     const { uid } = await sandbox.control.users.create({ appId })
@@ -105,7 +105,7 @@ test.each(readings)(
   },
 )
 
-test('a repeated push is accepted where the pool is full', async () => {
+test('a duplicate push is accepted even if the pool is full', async () => {
   const sandbox = await createTestSandbox()
   const { addresses } = createClient(sandbox)
   await sandbox.control.restore(await (almostFull ??= createPoolSnapshot()))
@@ -140,19 +140,19 @@ describe('a coin with memos', () => {
   test.each([
     [{ symbol: 'XRP', addresses: ['r1'], memo: false } as const, 'send memo=true'],
     [{ symbol: 'BTC', addresses: ['b1'], memo: true } as const, 'send memo=false'],
-  ])('is named as one: %j is rejected', async (registration, text) => {
+  ])('requires the matching field memo: %j is rejected', async (registration, text) => {
     const { addresses } = createClient(await createTestSandbox())
     const { response } = await addresses.register.raw(registration)
     expect(response).toMatchObject({ code: 100001, msg: expect.stringContaining(text) })
   })
 })
 
-test('an address belongs to one merchant, and the other one does not learn whose it is', async () => {
+test('an address belongs to one merchant, and the error does not reveal which', async () => {
   const sandbox = await createTestSandbox()
   const shop = await createShop({ appId: 'demo-classic' }, sandbox)
   const other = createClient(sandbox, 'demo-modern')
   const { response } = await other.addresses.register.raw(createPush(['new', shop.address]))
-  const msg = `address-free: ${shop.address} cannot be registered: push another one.`
+  const msg = `address-free: ${shop.address} cannot be registered: push another address.`
   expect(response).toMatchObject({ code: 100001, msg })
   expect(await other.addresses.available({ symbol: 'BTC' })).toMatchObject({ count: 0 })
 })

@@ -12,7 +12,7 @@ describe('auto-collection', () => {
     await sound()
   })
 
-  test('leaves nothing to withdraw, and the rule that rejects the withdrawal says so', async () => {
+  test('leaves nothing to withdraw, which the error of a withdrawal explains', async () => {
     const { uid, collector, control, deposit, sound } = await createCollectingSandbox()
     const requestWithdrawal = () =>
       control.withdrawals.request({ appId, uid, symbol: 'BTC', amount: '0.3', to: 'outside' })
@@ -45,7 +45,7 @@ describe('auto-collection', () => {
     await sound()
   })
 
-  test('takes the fee of a network out of its own coin', async () => {
+  test('deducts the miner fee from the coin of the network', async () => {
     const { uid, balances, deposit, custody, control, sound } = await createCollectingSandbox()
     await deposit(uid, 'ETH', '1')
     expect(await balances('ETH')).toEqual(['0', '0.9995'])
@@ -57,7 +57,7 @@ describe('auto-collection', () => {
     await sound()
   })
 
-  test('deducts its fee once where the merchant notifies the transaction, too', async () => {
+  test('deducts its fee once, even if the merchant also notifies the transaction', async () => {
     const { uid, balances, deposit, custody, control, sound } = await createCollectingSandbox()
     await deposit(uid, 'ETH', '1')
     const [record] = await custody.minerFees.sync()
@@ -86,7 +86,7 @@ describe('auto-collection', () => {
     await sound()
   })
 
-  test('leaves funds where they are without a fee for them, and takes them with the next deposit', async () => {
+  test('leaves funds that cannot pay the fee, and moves them with the next deposit', async () => {
     const { uid, collector, balances, deposit, custody, control, sound } = await createCollectingSandbox()
     await deposit(uid, 'USDT', '20')
     expect(await balances('USDT')).toEqual(['20', '0'])
@@ -105,7 +105,7 @@ describe('auto-collection', () => {
     await sound()
   })
 
-  test('explains the fee that a user of the coin of the network had too little for', async () => {
+  test('explains the fee that the balance of a user could not pay', async () => {
     const { uid, balances, deposit, custody, control, sound } = await createCollectingSandbox()
     await deposit(uid, 'ETH', '0.0005')
     expect(await balances('ETH')).toEqual(['0.0005', '0'])
@@ -115,14 +115,14 @@ describe('auto-collection', () => {
     await sound()
   })
 
-  test('moves what arrived at a memo', async () => {
+  test('moves deposits with a memo', async () => {
     const { uid, balances, deposit, sound } = await createCollectingSandbox()
     await deposit(uid, 'XRP', '30')
     expect(await balances('XRP')).toEqual(['0', '29.99999'])
     await sound()
   })
 
-  test('follows a notified deposit, too', async () => {
+  test('also moves notified deposits', async () => {
     const { uid, balances, custody, sound } = await createCollectingSandbox()
     const { deposit_address } = await custody.accounts.get({ uid, symbol: 'BTC' })
     await custody.notifications.deposit({

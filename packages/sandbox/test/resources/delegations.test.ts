@@ -48,7 +48,7 @@ test('a delegation in the mode timed is sent after 30 seconds, and paid once the
   expect(await getWallet(sandbox, 'TRX')).toMatchObject({ available: '93.7126', locked: '0' })
 })
 
-test('a delegation in the mode instant is done at once', async () => {
+test('a delegation in the mode instant completes at once', async () => {
   const sandbox = await fundSandbox(await createSandboxInMode('instant'))
   expect(await sandbox.control.delegations.create(order)).toMatchObject({ status: 1 })
 })
@@ -83,7 +83,7 @@ test('the service charge is rounded up to the smallest unit of the coin', async 
 })
 
 test.each([[[]], [['send']]] as const)(
-  'a delegation that fails after %j gives the funds back',
+  'a delegation that fails after %j returns its funds',
   async (before) => {
     const sandbox = await fundSandbox(await createTestSandbox())
     const { delegations, time } = sandbox.control
@@ -113,21 +113,21 @@ describe('control rejects', () => {
       /^wallet 7 has 100000000 of the smallest units of TRX/,
     ],
     ['a charge that the wallet cannot pay', { net: 250_000, energy: 0 }, /^wallet 7 has 0 of the smallest/],
-    ['no resource', { net: 0, energy: 0 }, /needs net or energy of at least 1/],
-    ['a negative number', { net: -1 }, /integers of net and energy, not -1/],
-    ['a part of a resource', { energy: 0.5 }, /integers of net and energy, not 0.5/],
-    ['a negative price', { netPrice: '-1' }, /A price is not negative: -1/],
-    ['a negative rate', { serviceChargeRate: '-1' }, /A rate is not negative: -1/],
-    ['a price that is not a decimal', { netPrice: 'free' }, /must be an exact decimal, not free/],
+    ['no resource', { net: 0, energy: 0 }, /order net or energy of at least 1/],
+    ['a negative number', { net: -1 }, /net and energy must be integers from 0, not -1/],
+    ['a part of a resource', { energy: 0.5 }, /net and energy must be integers from 0, not 0.5/],
+    ['a negative price', { netPrice: '-1' }, /A price must be 0 or more, not -1/],
+    ['a negative rate', { serviceChargeRate: '-1' }, /serviceChargeRate must be 0 or more, not -1/],
+    ['a price that is not a decimal', { netPrice: 'free' }, /must be a decimal such as 0.5, not free/],
     ['a closed network', { symbol: 'XRP' }, /XRP Ledger is not open for demo-modern/],
-    ['a request_id with a comma', { requestId: 'a,b' }, /no comma/],
+    ['a request_id with a comma', { requestId: 'a,b' }, /contain a comma/],
   ])('%s', async (_, changed, message) => {
     const sandbox = getSandbox()
     await expect(sandbox.control.delegations.create({ ...order, ...changed })).rejects.toThrow(message)
     expect(await getWallet(sandbox, 'TRX')).toMatchObject({ available: '100', locked: '0' })
   })
 
-  test('an event that the state does not have, a used request_id and an unknown delegation', async () => {
+  test('an event that is not possible, a used request_id and an unknown delegation', async () => {
     const { control } = await fundSandbox(await createTestSandbox())
     await control.delegations.create(order)
     await control.delegations.fail({ id: 1 })
@@ -135,9 +135,9 @@ describe('control rejects', () => {
       'delegation 1 is failed: send needs ordered.',
     )
     await expect(control.delegations.create(order)).rejects.toThrow(
-      'dlg-1 is the request_id of delegation 1 already.',
+      'delegation 1 has the request_id dlg-1 already: use a new one.',
     )
-    await expect(control.delegations.fail({ id: 9 })).rejects.toThrow('There is no delegation 9.')
+    await expect(control.delegations.fail({ id: 9 })).rejects.toThrow('There is no delegation 9:')
   })
 })
 

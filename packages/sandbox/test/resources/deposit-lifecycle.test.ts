@@ -74,7 +74,7 @@ test('an accepted deposit waits for its confirmations', async () => {
   expect(await shop.getAvailable()).toBe('0.5')
 })
 
-test('a rejected deposit is credited neither by the chain nor by a notification', async () => {
+test('a rejected deposit is not credited by the chain or by a notification', async () => {
   const shop = await decideAll(['check', 'reject'], 3)
   const { response } = await shop.custody.notifications.deposit.raw(notifySuccess(shop))
   expect(response).toMatchObject({
@@ -90,7 +90,7 @@ test('a held deposit counts confirmations, and is credited once it is released',
   const { deposits } = shop.sandbox.control
   await shop.custody.notifications.deposit(notifySuccess(shop))
   expect(await listDeposits(shop)).toMatchObject([{ status: 0, confirmations: 3 }])
-  await expect(deposits.check({ id: 1 })).rejects.toThrow('deposit 1 is held: release it before check.')
+  await expect(deposits.check({ id: 1 })).rejects.toThrow('deposit 1 is held: release it first.')
   expect(await shop.getAvailable()).toBe('0')
   expect(await deposits.release({ id: 1 })).toEqual({ id: 1, state: 'credited', held: false })
   expect(await shop.getAvailable()).toBe('0.5')
@@ -99,11 +99,11 @@ test('a held deposit counts confirmations, and is credited once it is released',
 test('a credited deposit cannot be held', async () => {
   const shop = await decideAll([], 3)
   await expect(shop.sandbox.control.deposits.hold({ id: 1 })).rejects.toThrow(
-    'deposit 1 is credited: nothing is left to hold.',
+    'deposit 1 has ended as credited: it is too late to hold it.',
   )
 })
 
 test('a decision about an unknown deposit is rejected', async () => {
   const shop = await createShop()
-  await expect(shop.sandbox.control.deposits.check({ id: 7 })).rejects.toThrow('There is no deposit 7.')
+  await expect(shop.sandbox.control.deposits.check({ id: 7 })).rejects.toThrow('There is no deposit 7:')
 })

@@ -144,7 +144,7 @@ describe.each(appIds)('a notification to %s', (appId) => {
     expect(await listDeposits(shop)).toHaveLength(deposits)
   })
 
-  test('in 8 copies at once credits once, and every response opens to the same', async () => {
+  test('in 8 concurrent copies credits once, with equal responses', async () => {
     const shop = await createShop({ appId })
     const copies = await Promise.all(
       Array.from({ length: 8 }, () => shop.custody.notifications.deposit.raw(createNotification(shop))),
@@ -186,7 +186,7 @@ const wrong: readonly RejectedChange[] = [
   ['36 digits with decimals', { amount: `${'9'.repeat(28)}.${'9'.repeat(8)}` }, 'amount-range', 1000011],
 ]
 
-test.each(wrong)('a notification with %s is rejected and leaves nothing', async (_, changes, rule, code) => {
+test.each(wrong)('a notification with %s is rejected without effects', async (_, changes, rule, code) => {
   const shop = await createShop()
   const { response } = await shop.custody.notifications.deposit.raw(createNotification(shop, changes))
   expect(response).toMatchObject({ code, msg: expect.stringMatching(`^${rule}: `) })
@@ -228,7 +228,7 @@ test.each([
   ['less', '0.4', '0.5'],
   ['more', '0.6', '0.6'],
 ])(
-  'a notified deposit is credited up to the larger amount where the chain shows %s',
+  'a notified deposit is credited up to the larger amount if the chain shows %s',
   async (_, paid, balance) => {
     const shop = await createShop()
     await shop.custody.notifications.deposit(createNotification(shop))
@@ -239,7 +239,7 @@ test.each([
   },
 )
 
-describe('a deposit that the chain shows', () => {
+describe('a deposit from the chain', () => {
   test.each(['0.4', '0.6'])('cannot be notified with the amount %s', async (notified) => {
     const shop = await createShop()
     await shop.sandbox.control.chain.pay({ symbol: 'BTC', to: shop.address, amount: '0.5', txid: 'tx-1' })
@@ -264,7 +264,7 @@ describe('a deposit that the chain shows', () => {
     expect(await shop.getAvailable()).toBe('0.5')
   })
 
-  test('is not ended by a notified failure', async () => {
+  test('does not fail by a notification', async () => {
     const shop = await createShop()
     await shop.sandbox.control.chain.pay({ symbol: 'BTC', to: shop.address, amount: '0.5', txid: 'tx-1' })
     await shop.custody.notifications.deposit(createNotification(shop, failure))
@@ -272,7 +272,7 @@ describe('a deposit that the chain shows', () => {
     expect(await shop.getAvailable()).toBe('0.5')
   })
 
-  test('credits nothing where its notification says failure first', async () => {
+  test('is not credited if its notification first reports a failure', async () => {
     const shop = await createShop()
     await shop.custody.notifications.deposit(createNotification(shop, failure))
     await shop.sandbox.control.chain.pay({ symbol: 'BTC', to: shop.address, amount: '0.5', txid: 'tx-1' })
@@ -291,14 +291,14 @@ describe('a deposit that the chain shows', () => {
       { to: 'free' },
       'no user has the address free yet. Assign it with addresses.assign',
     ],
-    ['with a memo that its coin does not use', { memo: '7' }, 'BTC has no memos. Leave the memo out.'],
-  ])('is none for an address %s, and the response says so', async (_, changes, hint) => {
+    ['with a memo that its coin does not use', { memo: '7' }, 'BTC has no memos. Omit the memo.'],
+  ])('is not made for an address %s, and the response explains why', async (_, changes, hint) => {
     const shop = await createShop()
     await shop.custody.addresses.register({ symbol: 'BTC', addresses: ['free'], memo: false })
     const payment = { symbol: 'BTC', to: shop.address, amount: '1', ...changes }
     expect(await shop.sandbox.control.chain.pay(payment)).toEqual({
       txid: expect.any(String),
-      hint: expect.stringContaining(`The payment makes no deposit, and changes no balance: ${hint}`),
+      hint: expect.stringContaining(`The payment makes no deposit and changes no balance: ${hint}`),
     })
     await shop.sandbox.control.chain.mine(12)
     expect(await listDeposits(shop)).toEqual([])
@@ -307,9 +307,9 @@ describe('a deposit that the chain shows', () => {
   test.each([
     ['-1', 'An amount must be more than 0, not -1.'],
     ['0', 'An amount must be more than 0, not 0.'],
-    ['0.000000001', '0.000000001 has 9 decimal places; the coin has 8.'],
-    ['1e8', 'An amount must be an exact decimal, not 1e8.'],
-    ['9'.repeat(36), 'is more than the sandbox keeps'],
+    ['0.000000001', '0.000000001 has 9 decimal places; the coin allows 8.'],
+    ['1e8', 'An amount must be a decimal such as 0.5, not 1e8.'],
+    ['9'.repeat(36), 'is too large: the limit is'],
   ])('cannot have the amount %s', async (paid, text) => {
     const shop = await createShop()
     await expect(
@@ -322,12 +322,12 @@ describe('a deposit that the chain shows', () => {
     const shop = await createShop()
     const payment = { symbol: 'BTC', to: shop.address, amount: '0.5', txid: 'tx-1' }
     await shop.sandbox.control.chain.pay(payment)
-    await expect(shop.sandbox.control.chain.pay(payment)).rejects.toThrow('give another txid')
+    await expect(shop.sandbox.control.chain.pay(payment)).rejects.toThrow('use another txid')
   })
 })
 
 describe('users of a coin with memos', () => {
-  test('share an address, and the memo tells their deposits apart', async () => {
+  test('share an address, and the memo identifies their deposits', async () => {
     const sandbox = await createTestSandbox()
     const shop = await createShop({ symbol: 'XRP' }, sandbox)
     const other = await sandbox.control.users.create({})
@@ -338,7 +338,7 @@ describe('users of a coin with memos', () => {
     await pay('1', `${shop.uid}`)
     await pay('2', `${other.uid}`)
     expect((await pay('4')).hint).toContain(`no user of ${shop.address} has the memo (empty).`)
-    expect((await pay('8', '99999')).hint).toContain('has the memo 99999. Give the memo of a user.')
+    expect((await pay('8', '99999')).hint).toContain('has the memo 99999. Use the memo of a user.')
     await sandbox.control.chain.mine(1, 'XRP Ledger')
     expect(await shop.getAvailable()).toBe('1')
     expect(await shop.custody.accounts.get(account)).toMatchObject({ normal_balance: '2' })

@@ -1,4 +1,4 @@
-// Texts that are longer than a row of an index of PostgreSQL, and do not compress. The contract limits none of them.
+// Strings longer than an index row of PostgreSQL. The contract does not limit them.
 import { describe, expect, test } from 'vitest'
 
 import { createFractions, seed } from '../../../../vitest.random.ts'
@@ -17,7 +17,7 @@ const longText = (): string =>
     ...Array.from({ length: 1000 }, () => planes.first + Math.floor(random() * planes.count)),
   )
 
-/** The text, and another one that differs in the last character only. */
+/** The string, and a string that differs only in its last character. */
 const twoTexts = (): readonly [string, string] => {
   const text = longText()
   return [`${text}1`, `${text}2`]
@@ -50,7 +50,7 @@ const requests: readonly (readonly [RecordKindName, string, object])[] = [
   ['delegation', 'delegations.create', { symbol: 'TRX', to: longText(), net: 9 }],
 ]
 
-describe('texts of any length', () => {
+describe('strings of any length', () => {
   test('of an internal notification make one miner fee for each transaction', async () => {
     const { sandbox, desk } = await createShop()
     const facts = { ...amounts, symbol: 'XRP', fee: '0', address_from: longText(), address_to: longText() }
@@ -81,7 +81,7 @@ describe('texts of any length', () => {
     expect(await idsOf(sandbox, { kind: 'deposit', requestId: notified[1]?.request_id })).toEqual([2])
   })
 
-  test('of a pushed address belong to one push, and their beginnings find them', async () => {
+  test('of a pushed address belong to one push, and are found by prefix', async () => {
     const { sandbox, desk } = await createShop()
     const [address, other] = twoTexts()
     const push = { symbol: 'BTC', addresses: [address, other], memo: false }
@@ -97,7 +97,7 @@ describe('texts of any length', () => {
     expect(await idsOf(sandbox, { kind: 'address', address: `${address}*` })).toEqual([first - 1])
   })
 
-  test('of a transaction and its address stay known after a reorganization', async () => {
+  test('of a transaction and its address stay known after a reorganisation', async () => {
     const { sandbox, address } = await longShop()
     const { control } = sandbox
     const txid = longText()
@@ -106,7 +106,7 @@ describe('texts of any length', () => {
     await control.chain.mine(1, 'Bitcoin')
     await control.chain.reorg({ network: 'Bitcoin', depth: 1 })
     expect(await idsOf(sandbox, { kind: 'deposit', txid })).toEqual([deposit])
-    await expect(control.chain.pay(payment)).rejects.toThrow('give another txid')
+    await expect(control.chain.pay(payment)).rejects.toThrow('use another txid')
   })
 
   test('of a user belong to one user', async () => {

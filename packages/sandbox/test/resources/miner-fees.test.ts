@@ -51,7 +51,7 @@ const rejected: readonly (readonly [string, NotificationChange, string, number])
 ]
 
 describe.each(appIds)('an internal notification of %s', (appId) => {
-  test('deducts its fee once, however often it comes', async () => {
+  test('deducts its fee once, even if it is sent again', async () => {
     const {
       custody,
       funds: getFunds,
@@ -76,7 +76,7 @@ describe.each(appIds)('an internal notification of %s', (appId) => {
     await checkInvariants()
   })
 
-  test('shows its confirmations, and succeeds with those that its coin needs', async () => {
+  test('shows its confirmations, and succeeds with enough of them', async () => {
     const {
       custody,
       funds: getFunds,
@@ -99,7 +99,7 @@ describe.each(appIds)('an internal notification of %s', (appId) => {
     await checkInvariants()
   })
 
-  test('in 8 copies at the same time deducts its fee once', async () => {
+  test('in 8 concurrent copies deducts its fee once', async () => {
     const { custody, funds: getFunds, fees: listFees } = await createMerchantWith('1', appId)
     await Promise.all(Array.from({ length: 8 }, () => custody.notifications.internal(notification)))
     expect(await getFunds()).toBe('0.999')
@@ -133,7 +133,7 @@ describe('an internal notification', () => {
   })
 
   test.each([{ address_from: 'user-2' }, { address_to: 'cold-2' }, { txid: 'txid-2' }, { memo: '7' }])(
-    'about another transfer, with %j, deducts another fee',
+    'of another transfer, with %j, deducts another fee',
     async (change) => {
       const { custody, funds: getFunds, fees: listFees } = await createMerchantWith('1')
       await custody.notifications.internal(notification)
@@ -143,7 +143,7 @@ describe('an internal notification', () => {
     },
   )
 
-  test('of one merchant costs and shows the other one nothing', async () => {
+  test('of one merchant does not affect the other one', async () => {
     const { sandbox, custody } = await createMerchantWith('1')
     await custody.notifications.internal(notification)
     expect(await createClient(sandbox, 'demo-classic').minerFees.sync()).toEqual([])

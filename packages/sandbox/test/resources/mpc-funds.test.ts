@@ -7,7 +7,7 @@ import { createClient, createTestSandbox } from '../support/sandbox.ts'
 
 type RunStep = (control: Control, at: number) => Promise<unknown>
 
-/** One thing that somebody does. A failure prints its text. */
+/** A step. A failure prints its text. */
 const createStep = (text: string, run: RunStep) => ({ run, [fc.toStringMethod]: () => text })
 
 const wallet = { wallet: 7, symbol: 'BTC' } as const
@@ -42,7 +42,7 @@ const scripts = fc.array(fc.oneof(withdraw, stake, withdrawalEvent, stakeEvent, 
 
 const toBtcUnits = (amount: string): bigint => toUnits(amount, 8)
 
-/** What has left the wallet for good, by the records that the merchant sees. */
+/** Funds that have left the wallet, by the records of the merchant. */
 async function computeSpent(sandbox: Sandbox, requests: readonly string[]): Promise<bigint> {
   const custody = createClient(sandbox)
   const paid = (await custody.mpcWithdrawals.list({ ids: requests })).filter(({ status }) => status === 2000)
@@ -54,13 +54,13 @@ async function computeSpent(sandbox: Sandbox, requests: readonly string[]): Prom
   return amounts.reduce((sum, amount) => sum + toBtcUnits(amount), 0n)
 }
 
-/** What the wallet has: available and locked, in use and staked. */
+/** Funds of the wallet: available, locked and staked. */
 async function listParts({ control: { mpc } }: Sandbox): Promise<readonly bigint[]> {
   const [own, staked] = [await mpc.explain(wallet), await mpc.explain({ ...wallet, staked: true })]
   return [own.available, own.locked, staked.available, staked.locked].map(toBtcUnits)
 }
 
-test('whatever happens to withdrawals and stakes, the coins of a wallet are all accounted for', async () => {
+test('all coins of a wallet are accounted for after any withdrawals and stakes', async () => {
   const sandbox = await createTestSandbox()
   await sandbox.control.mpc.fund({ ...wallet, amount: '10' })
   const funded = await sandbox.control.snapshot()

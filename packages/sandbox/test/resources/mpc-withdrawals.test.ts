@@ -18,7 +18,7 @@ const getStatus = async (sandbox: Sandbox, requestId = 'mpc-1') => {
 }
 
 describe('an MPC withdrawal in the mode timed', () => {
-  test('is approved and paid after a minute each, and done once the chain confirms it', async () => {
+  test('is approved and paid after a minute each, and completes once the chain confirms it', async () => {
     const sandbox = await fundSandbox(await createTestSandbox())
     const { control } = sandbox
     expect(await control.mpcWithdrawals.request(order)).toMatchObject({
@@ -56,7 +56,7 @@ describe('an MPC withdrawal in the mode timed', () => {
     expect(await getWallet(sandbox, 'ETH')).toMatchObject({ available: '0.999', locked: '0' })
   })
 
-  test('is done when the sandbox runs until it is idle', async () => {
+  test('completes when the sandbox runs until it is idle', async () => {
     const sandbox = await fundSandbox(await createTestSandbox())
     await sandbox.control.mpcWithdrawals.request(order)
     expect(await sandbox.control.time.runUntilIdle()).toMatchObject({ stopped: false })
@@ -71,7 +71,7 @@ test('a withdrawal that has ended leaves no timer', async () => {
   expect(await sandbox.control.time.runUntilIdle()).toMatchObject({ timers: 0 })
 })
 
-test('a withdrawal in the mode instant is done at once', async () => {
+test('a withdrawal in the mode instant completes at once', async () => {
   const sandbox = await fundSandbox(await createSandboxInMode('instant'))
   const record = await sandbox.control.mpcWithdrawals.request(order)
   expect(record).toMatchObject({
@@ -105,7 +105,7 @@ test('a withdrawal in the mode manual moves only by control and the chain', asyn
 })
 
 describe('the funds of a withdrawal', () => {
-  test('are set aside, in two coins, until it ends', async () => {
+  test('are reserved in two coins until it ends', async () => {
     const sandbox = await fundSandbox(await createTestSandbox())
     await sandbox.control.mpcWithdrawals.request(order)
     expect(await getWallet(sandbox, 'USDT')).toMatchObject({ available: '749.5', locked: '250.5' })
@@ -136,7 +136,7 @@ describe('the funds of a withdrawal', () => {
   })
 })
 
-test('an MPC withdrawal of a coin without a miner fee takes no fee', async () => {
+test('an MPC withdrawal of a coin without a miner fee costs no fee', async () => {
   const sandbox = await fundSandbox(await createTestSandbox())
   await sandbox.control.coins.update({ symbol: 'USDT', minerFee: '0' })
   await sandbox.control.mpcWithdrawals.request(order)
@@ -151,14 +151,14 @@ describe('control rejects', () => {
 
   test.each([
     ['more than the wallet has', { amount: '1000.000001' }, /^wallet 7 has 1000000000 of the smallest units/],
-    ['more decimal places than the coin has', { amount: '0.0000001' }, /7 decimal places; the coin has 6/],
-    ['nothing', { amount: '0' }, /A transfer moves a positive amount, not 0/],
-    ['a negative amount', { amount: '-1' }, /A transfer moves a positive amount/],
+    ['more decimal places than the coin has', { amount: '0.0000001' }, /7 decimal places; the coin allows 6/],
+    ['nothing', { amount: '0' }, /The amount of a transfer must be more than 0, not 0/],
+    ['a negative amount', { amount: '-1' }, /The amount of a transfer must be more than 0/],
     ['a closed network', { symbol: 'TRX' }, /Tron is not open for demo-modern: call networks.open first/],
     ['an unknown coin', { symbol: 'NONE' }, /There is no coin NONE/],
-    ['a request_id with a comma', { requestId: 'a,b' }, /no comma/],
-    ['an empty request_id', { requestId: '' }, /at least one character/],
-    ['a wallet without a number', { wallet: 0 }, /A wallet is an integer from 1, not 0/],
+    ['a request_id with a comma', { requestId: 'a,b' }, /contain a comma/],
+    ['an empty request_id', { requestId: '' }, /must not be empty/],
+    ['a wallet without a number', { wallet: 0 }, /wallet must be an integer from 1, not 0/],
     ['a wallet without funds', { wallet: 8 }, /^wallet 8 has 0 of the smallest units of USDT/],
   ])('%s', async (_, changed, message) => {
     const sandbox = getSandbox()
@@ -174,10 +174,10 @@ describe('control rejects', () => {
     expect(await getWallet(sandbox, 'USDT')).toMatchObject({ available: '1000', locked: '0' })
   })
 
-  test('funds that a balance could not show', async () => {
+  test('funds beyond the limit of a balance', async () => {
     const sandbox = await fundSandbox(await createTestSandbox())
     const funding = { wallet: 7, symbol: 'USDT', amount: '9'.repeat(36) }
-    await expect(sandbox.control.mpc.fund(funding)).rejects.toThrow('more than the sandbox keeps')
+    await expect(sandbox.control.mpc.fund(funding)).rejects.toThrow('is too large: the limit is')
     expect(await getWallet(sandbox, 'USDT')).toMatchObject({ available: '1000' })
   })
 
@@ -185,17 +185,17 @@ describe('control rejects', () => {
     const sandbox = await fundSandbox(await createTestSandbox())
     await sandbox.control.mpcWithdrawals.request(order)
     await expect(sandbox.control.mpcWithdrawals.request(order)).rejects.toThrow(
-      'mpc-1 is the request_id of MPC withdrawal 1 already.',
+      'MPC withdrawal 1 has the request_id mpc-1 already: use a new one.',
     )
   })
 
-  test('an event that the state does not have, and an unknown withdrawal', async () => {
+  test('an event that is not possible, and an unknown withdrawal', async () => {
     const { control } = await fundSandbox(await createTestSandbox())
     const { id } = await control.mpcWithdrawals.request(order)
     await expect(control.mpcWithdrawals.pay({ id })).rejects.toThrow(
       'mpc_withdrawal 1 is waiting: pay needs approved.',
     )
-    await expect(control.mpcWithdrawals.approve({ id: 9 })).rejects.toThrow('There is no MPC withdrawal 9.')
+    await expect(control.mpcWithdrawals.approve({ id: 9 })).rejects.toThrow('There is no MPC withdrawal 9:')
   })
 
   test('the failure of a withdrawal that a block contains', async () => {
@@ -206,7 +206,7 @@ describe('control rejects', () => {
     await mpcWithdrawals.pay({ id })
     await chain.mine(1)
     await expect(mpcWithdrawals.fail({ id })).rejects.toThrow(
-      'A block contains the transaction of mpc_withdrawal 1',
+      'mpc_withdrawal 1 cannot fail: a block contains its transaction',
     )
     await chain.mine(11)
     expect(await getStatus(sandbox)).toBe(2000)
@@ -214,7 +214,7 @@ describe('control rejects', () => {
 })
 
 describe.each(appIds)('listMpcWithdrawals of %s', (appId) => {
-  test('returns the records of its own request ids, and leaves the unknown ones out', async () => {
+  test('returns the records of known request ids and omits unknown ones', async () => {
     const { control, ...sandbox } = await createTestSandbox()
     for (const owner of appIds) {
       await control.mpc.fund({ appId: owner, wallet: 7, symbol: 'BTC', amount: '1' })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { appIds, createClient, createTestSandbox } from '../support/sandbox.ts'
 
-test.each(appIds)('%s lists the open networks, and all with a mark', async (appId) => {
+test.each(appIds)('%s lists the open networks, or all networks with a mark', async (appId) => {
   const sandbox = await createTestSandbox()
   const { networks } = createClient(sandbox, appId)
   await sandbox.control.networks.open({ appId, network: 'Tron' })

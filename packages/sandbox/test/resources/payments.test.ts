@@ -1,4 +1,4 @@
-// What a payment costs while others wait for their confirmations, and calls between the parts of long ones.
+// Costs of payments, and calls during long control calls.
 import { type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 
@@ -11,7 +11,7 @@ import type { Database } from '../../src/store/store.ts'
 import type { Work } from '../../src/work.ts'
 import { appId, createEngineFixture } from '../support/engine.ts'
 
-/** A database that keeps the queries that it runs. */
+/** A database that records its queries. */
 function watchQueries(db: Database): { readonly db: Database; readonly queries: RootOperationNode[] } {
   const queries: RootOperationNode[] = []
   const plugin: KyselyPlugin = {
@@ -24,7 +24,7 @@ function watchQueries(db: Database): { readonly db: Database; readonly queries: 
   return { db: db.withPlugin(plugin), queries }
 }
 
-test('a payment runs as many queries as the one before, however many payments wait', async () => {
+test('the number of queries of a payment does not depend on the number of waiting payments', async () => {
   const { engine, address } = await createEngineFixture()
   const listPaymentQueries = () =>
     engine.run(async (work) => {
@@ -45,7 +45,7 @@ test
     ['settling a network', (work) => settleNetwork(work, 'Bitcoin', effects)],
     ['a payment', (work) => pay(work, { symbol: 'BTC', to: 'x', amount: '1' }, effects)],
     ['the report of what waits', ({ db }) => countWaiting(db)],
-  ])('%s reads no transaction that is settled', async (_name, act) => {
+  ])('%s reads no settled transaction', async (_name, act) => {
   const { engine } = await createEngineFixture()
   const plans = await engine.run(async (work) => {
     const { db, queries } = watchQueries(work.db)
@@ -63,7 +63,7 @@ async function explainQuery(db: Database, text: string): Promise<readonly string
   return rows.map(({ detail }) => detail)
 }
 
-test('addresses are generated in parts, and other calls run in between', async () => {
+test('other calls run while addresses are generated', async () => {
   const { engine } = await createEngineFixture()
   const between: number[] = []
   const countRows = () =>

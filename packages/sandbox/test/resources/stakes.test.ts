@@ -17,7 +17,7 @@ const getDetails = async (sandbox: Sandbox, id = 1) => {
 }
 
 describe('a stake', () => {
-  test('goes out and comes back, and the fees of all three steps are gone', async () => {
+  test('returns after three steps without their fees', async () => {
     const sandbox = await fundSandbox(await createTestSandbox())
     const { stakes, chain } = sandbox.control
     const { id } = await stakes.stake(order)
@@ -87,7 +87,7 @@ describe('a stake', () => {
     expect((await getDetails(sandbox))?.unstake).not.toHaveProperty('lock_number')
   })
 
-  test('comes back at once in the mode instant', async () => {
+  test('returns at once in the mode instant', async () => {
     const sandbox = await fundSandbox(await createSandboxInMode('instant'))
     const { stakes } = sandbox.control
     expect(await stakes.stake(order)).toMatchObject({ status: 1100 })
@@ -96,7 +96,7 @@ describe('a stake', () => {
     expect(await getWallet(sandbox, 'BTC')).toEqual({ available: '0.9997', locked: '0', staked: '0' })
   })
 
-  test('that fails before a block contains it gives the funds back', async () => {
+  test('that fails before a block contains it returns its funds', async () => {
     const sandbox = await fundSandbox(await createTestSandbox())
     const { id } = await sandbox.control.stakes.stake(order)
     expect(await sandbox.control.stakes.fail({ id })).toMatchObject({ status: 2400 })
@@ -107,7 +107,7 @@ describe('a stake', () => {
 })
 
 describe('a stake of a coin whose fee changes', () => {
-  test('goes out and comes back without fees', async () => {
+  test('returns without fees', async () => {
     const sandbox = await fundSandbox(await createTestSandbox())
     const { chain, coins, stakes } = sandbox.control
     await coins.update({ symbol: 'BTC', minerFee: '0' })
@@ -120,14 +120,14 @@ describe('a stake of a coin whose fee changes', () => {
     expect(await getWallet(sandbox, 'BTC')).toEqual({ available: '1', locked: '0', staked: '0' })
   })
 
-  test('keeps its coins where the fee takes all of them', async () => {
+  test('keeps its coins if the fee would use all of them', async () => {
     const sandbox = await fundSandbox(await createTestSandbox())
     const { chain, coins, stakes } = sandbox.control
     const { id } = await stakes.stake(order)
     await chain.mine(3)
     await coins.update({ symbol: 'BTC', minerFee: '0.25' })
     await expect(stakes.unbond({ id })).rejects.toThrow(
-      'stake 1 has 0.25 BTC left, and the next fee is 0.25: lower minerFee of the coin.',
+      'stake 1 has 0.25 BTC left, but the next fee is 0.25: lower minerFee of the coin with coins.update.',
     )
     await coins.update({ symbol: 'BTC', minerFee: '0.1' })
     expect(await stakes.unbond({ id })).toMatchObject({ unbond: { amount: '0.15', fee: '0.1' } })
@@ -141,12 +141,12 @@ describe('control rejects', () => {
     ['more than the wallet has', { amount: '1' }, /^wallet 7 has 0 of the smallest units of BTC/],
     ['less than the fees of the way back', { amount: '0.0002' }, /0.0002 BTC is too little/],
     [
-      'a coin with fees in another one',
+      'a coin whose fees are in another coin',
       { symbol: 'USDT' },
-      /^Only the coin of a network .* use ETH, not USDT/,
+      /^USDT cannot be staked: use the coin of the network, ETH/,
     ],
     ['a closed network', { symbol: 'TRX', amount: '10' }, /Tron is not open for demo-modern/],
-    ['a request_id with a comma', { requestId: 'a,b' }, /no comma/],
+    ['a request_id with a comma', { requestId: 'a,b' }, /contain a comma/],
     ['a wallet without a number', { wallet: 1.5 }, /integer from 1, not 1.5/],
   ])('%s', async (_, changed, message) => {
     const sandbox = getSandbox()
@@ -155,12 +155,14 @@ describe('control rejects', () => {
     expect(await createClient(sandbox).staking.list({ max_id: '0' })).toEqual([])
   })
 
-  test('a step that the state does not have', async () => {
+  test('a step that is not possible', async () => {
     const { control } = await fundSandbox(await createTestSandbox())
     await control.stakes.stake(order)
     await expect(control.stakes.unbond({ id: 1 })).rejects.toThrow('stake 1 is staking: unbond needs staked.')
-    await expect(control.stakes.unstake({ id: 9 })).rejects.toThrow('There is no stake 9.')
-    await expect(control.stakes.stake(order)).rejects.toThrow('stk-1 is the request_id of stake 1 already.')
+    await expect(control.stakes.unstake({ id: 9 })).rejects.toThrow('There is no stake 9:')
+    await expect(control.stakes.stake(order)).rejects.toThrow(
+      'stake 1 has the request_id stk-1 already: use a new one.',
+    )
   })
 
   test('to unstake before the lock of unbond has ended', async () => {
@@ -171,7 +173,7 @@ describe('control rejects', () => {
     await stakes.unbond({ id: 1 })
     await chain.mine(1008)
     await expect(stakes.unstake({ id: 1 })).rejects.toThrow(
-      'stake 1 is locked until block 901012; Bitcoin has 901011. Mine or advance first.',
+      'stake 1 is locked until block 901012, and Bitcoin is at 901011: mine blocks or advance the clock.',
     )
     expect(await getDetails(sandbox)).toMatchObject({ status: 1300, unstake: { amount: '0' } })
     await chain.mine(1)
@@ -180,7 +182,7 @@ describe('control rejects', () => {
 })
 
 describe.each(appIds)('the stakes of %s', (appId) => {
-  test('come in pages of 20, with the first step only', async () => {
+  test('are listed in pages of 20, with the first step only', async () => {
     const sandbox = await createTestSandbox()
     for (const owner of appIds) {
       await sandbox.control.mpc.fund({ appId: owner, wallet: 7, symbol: 'BTC', amount: '10' })

@@ -18,7 +18,7 @@ describe.each(appIds)('a user of %s', (appId) => {
     { email: 'b@shop.example' },
     { country: '86', mobile: '13900000000' },
     { country: '1', mobile: '13800000000' },
-  ])('is not found by other facts: %j', async (lookup) => {
+  ])('is not found by %j', async (lookup) => {
     const sandbox = await createTestSandbox()
     await sandbox.control.users.create({ appId, ...personal })
     const { response } = await createClient(sandbox, appId).users.find.raw(lookup)
@@ -26,7 +26,7 @@ describe.each(appIds)('a user of %s', (appId) => {
   })
 })
 
-test('two merchants have users with the same facts, and do not see each other', async () => {
+test('two merchants can have users with equal data, and do not see those of the other', async () => {
   const sandbox = await createTestSandbox()
   const one = await sandbox.control.users.create({ appId: 'demo-modern', ...personal })
   const email = { email: personal.email }
@@ -42,9 +42,12 @@ test('two merchants have users with the same facts, and do not see each other', 
 const getSandbox = useSharedSandbox(({ control }) => control.users.create(personal))
 
 test.each([
-  [{ email: personal.email }, /^User \d+ has this e-mail address: give another one\.$/],
-  [{ country: '86', mobile: personal.mobile }, /^User \d+ has this mobile number: give another one\.$/],
-  [{ mobile: '7' }, /^The mobile number has no country: give the code of its country, such as 86\.$/],
+  [{ email: personal.email }, /^User \d+ has this e-mail address already: use another one\.$/],
+  [
+    { country: '86', mobile: personal.mobile },
+    /^User \d+ has this mobile number already: use another one\.$/,
+  ],
+  [{ mobile: '7' }, /^The mobile number has no country: set country to a calling code such as 86\.$/],
   [{ appId: 'demo-none' }, /^There is no merchant demo-none/],
 ])('the user %j is rejected', async (user, text) => {
   await expect(getSandbox().control.users.create(user)).rejects.toThrow(text)

@@ -7,7 +7,7 @@ import { appIds, createClient, createTestSandbox } from '../support/sandbox.ts'
 const symbol = 'BTC'
 const to = 'outside-1'
 
-/** A user of a merchant with one bitcoin, and a way to look at the account. */
+/** A user with one bitcoin. */
 async function createFundedUser(appId: (typeof appIds)[number] = 'demo-modern') {
   const sandbox = await createTestSandbox()
   const { control } = sandbox
@@ -36,7 +36,7 @@ async function createFundedUser(appId: (typeof appIds)[number] = 'demo-modern') 
   }
 }
 
-/** The text with which a cancellation is answered. */
+/** Returns the message of a cancellation. */
 async function cancelWithdrawal({ plain }: Sandbox, appId: string, cancellation: object): Promise<unknown> {
   const headers = { 'app-id': appId, 'content-type': 'application/json' }
   const body = JSON.stringify(cancellation)
@@ -94,7 +94,7 @@ describe.each(appIds)('a withdrawal of %s', (appId) => {
     await expectSound(sandbox)
   })
 
-  test('that is called back frees its funds; a repetition says so again', async () => {
+  test('that is cancelled releases its funds, and a retry succeeds', async () => {
     const {
       sandbox,
       custody,
@@ -112,7 +112,7 @@ describe.each(appIds)('a withdrawal of %s', (appId) => {
     await expectSound(sandbox)
   })
 
-  test('of another merchant or coin cannot be called back', async () => {
+  test('of another merchant or coin cannot be cancelled', async () => {
     const { sandbox, request: requestWithdrawal, balances: getBalances } = await createFundedUser(appId)
     const { id } = await requestWithdrawal()
     const other = appId === 'demo-modern' ? 'demo-classic' : 'demo-modern'
@@ -144,15 +144,17 @@ describe('a withdrawal', () => {
     await expectSound(sandbox)
   })
 
-  test('has a request_id of its own', async () => {
+  test('has a unique request_id', async () => {
     const { control, uid, balances: getBalances } = await createFundedUser()
     const input = { uid, symbol, amount: '0.1', to, requestId: 'request-1' }
     await control.withdrawals.request(input)
-    await expect(control.withdrawals.request(input)).rejects.toThrow('withdrawal-request: request-1')
+    await expect(control.withdrawals.request(input)).rejects.toThrow(
+      'withdrawal-request: withdrawal 1 has the request_id request-1',
+    )
     expect(await getBalances()).toEqual(['0.8998', '0.1002'])
   })
 
-  test.each(['platform', 'merchant'] as const)('that the %s rejects frees its funds', async (by) => {
+  test.each(['platform', 'merchant'] as const)('that the %s rejects releases its funds', async (by) => {
     const {
       sandbox,
       control,
@@ -167,7 +169,7 @@ describe('a withdrawal', () => {
     await expectSound(sandbox)
   })
 
-  test('that was sent cannot be called back, and stays paid', async () => {
+  test('that was sent cannot be cancelled and stays paid', async () => {
     const {
       sandbox,
       control,
@@ -187,7 +189,7 @@ describe('a withdrawal', () => {
     await expectSound(sandbox)
   })
 
-  test('is approved by time, and waits for its merchant to pay', async () => {
+  test('is approved automatically, and waits for its merchant to pay', async () => {
     const { control, custody, request: requestWithdrawal, record: getRecord } = await createFundedUser()
     const { requestId } = await requestWithdrawal()
     await control.time.advance('59s')
@@ -199,7 +201,7 @@ describe('a withdrawal', () => {
     expect(await custody.withdrawals.pull({ symbol })).toHaveLength(1)
   })
 
-  test('that is held does not move until it is released', async () => {
+  test('that is held does not advance until it is released', async () => {
     const { control, request: requestWithdrawal, record: getRecord } = await createFundedUser()
     const { id, requestId } = await requestWithdrawal()
     expect(await control.withdrawals.hold({ id })).toMatchObject({ held: true })
@@ -210,7 +212,7 @@ describe('a withdrawal', () => {
     expect(await getRecord(requestId)).toMatchObject({ status: 1 })
   })
 
-  test('moves only as its state table says', async () => {
+  test('changes only by the transitions of its table', async () => {
     const { control, request: requestWithdrawal } = await createFundedUser()
     const { id } = await requestWithdrawal()
     await expect(control.withdrawals.pay({ id })).rejects.toThrow(
@@ -255,7 +257,7 @@ describe('a withdrawal', () => {
 })
 
 describe('the timer of a withdrawal', () => {
-  test('pays nothing once its merchant pays itself', async () => {
+  test('does not pay once its merchant pays', async () => {
     const {
       control,
       custody,
@@ -272,7 +274,7 @@ describe('the timer of a withdrawal', () => {
     expect(await custody.withdrawals.pull({ symbol })).toMatchObject([{ trans_id: id }])
   })
 
-  test('moves nothing once its coin is in the mode manual', async () => {
+  test('does nothing once its coin is in the mode manual', async () => {
     const { control, request: requestWithdrawal, record: getRecord } = await createFundedUser()
     const { requestId } = await requestWithdrawal()
     await control.coins.update({ symbol, mode: 'manual' })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { type RuleName, rules } from '../../src/rules/rules.ts'
 import { createClient, createTestSandbox } from '../support/sandbox.ts'
 
-test('rules stand in alphabetical order and say what has to be true in a sentence', () => {
+test('rules are sorted by name, and each is one sentence', () => {
   const names = Object.keys(rules)
   expect(names).toEqual(names.toSorted())
   for (const { says } of Object.values(rules)) expect(says).toMatch(/^[A-Z].*\.$/)

@@ -54,12 +54,12 @@ describe('a merchant sees,', () => {
     expect(listStatuses(await custody.deposits.sync({ max_id: '0' }))).toEqual([1])
   })
 
-  test('after address-pool-low, one free address', async () => {
+  test('after address-pool-low, one available address', async () => {
     const { custody } = await readDataAfter('address-pool-low')
     expect(await custody.addresses.available({ symbol: 'ETH' })).toMatchObject({ count: 1 })
   })
 
-  test('after staking-cycle, a stake and one that came back', async () => {
+  test('after staking-cycle, an active and a returned stake', async () => {
     const { sandbox } = await readDataAfter('staking-cycle')
     await sandbox.control.networks.open({ network: 'Bitcoin' }).catch(() => {})
     const request = new Request('http://sandbox/api/mpc/bbn/stake_list?max_id=0')
@@ -90,7 +90,7 @@ steps:
 look: 'User \${user.uid}.'
 `
 
-test('a file makes a scenario of its own', async () => {
+test('a file contains an own scenario', async () => {
   const file = join(createScratchFolder(), 'own.yaml')
   writeFileSync(file, valid)
   const { control } = await createTestSandbox()
@@ -124,19 +124,19 @@ describe('a scenario is rejected', () => {
       'steps[0].with must be the parameters of users.create.',
     ],
     [
-      'that repeats nothing',
+      'that repeats steps 0 times',
       valid.replace(/ {2}- call[^]*(?=look)/, '  - repeat: 0\n    steps: []\n'),
       'steps[0].repeat must be an integer from 1 to 1000.',
     ],
     [
       'whose steps contain themselves',
       valid.replace(/ {2}- call[^]*(?=look)/, '  - &again\n    repeat: 2\n    steps: [*again]\n'),
-      'own.yaml: an alias stands for content that contains it: write that content out.',
+      'own.yaml: an alias refers to content that contains it. Write the content out instead.',
     ],
     [
       'whose parameters contain themselves',
       valid.replace('    as', '    with: &again { email: *again }\n    as'),
-      'own.yaml: an alias stands for content that contains it: write that content out.',
+      'own.yaml: an alias refers to content that contains it. Write the content out instead.',
     ],
     [
       'with an alias of nothing',
@@ -144,7 +144,7 @@ describe('a scenario is rejected', () => {
       'own.yaml: Unresolved alias (the anchor must be set before the alias): missing',
     ],
     [
-      'with aliases that grow without end',
+      'with too many aliases',
       `a: &a [x, x]\n${'bcdefghijklm'.replaceAll(/./g, (name) => {
         const before = String.fromCodePoint((name.codePointAt(0) ?? 0) - 1)
         return `${name}: &${name} [${Array(9).fill(`*${before}`).join(', ')}]\n`
@@ -156,7 +156,7 @@ describe('a scenario is rejected', () => {
   })
 
   test.each([
-    ['nmae', 'There is no scenario nmae: there are address-pool-low'],
+    ['nmae', 'There is no scenario nmae: use address-pool-low'],
     ['reorgs', 'There is no scenario reorgs; did you mean reorg?'],
     ['missing.yaml', 'missing.yaml cannot be read'],
   ])('that is called %s', async (name, message) => {
@@ -164,7 +164,7 @@ describe('a scenario is rejected', () => {
   })
 })
 
-describe('a step that fails ends the scenario, and the steps before it keep their effects:', () => {
+describe('a failed step ends the scenario, and earlier steps keep their effects:', () => {
   test.each([
     [
       'wrong parameters',
@@ -179,12 +179,12 @@ describe('a step that fails ends the scenario, and the steps before it keep thei
     [
       'an unknown response',
       "  - call: chain.mine\n    with: { blocks: '${place.count}' }\n",
-      'own: steps[1] refers to ${place.count}, but no earlier response has it. Earlier steps give now, user: use one of these,',
+      'own: steps[1] refers to ${place.count}, but no earlier response has this field. Use one of now, user,',
     ],
     [
       'a call that is rejected',
       '  - call: deposits.hold\n    with: { id: 7 }\n',
-      'own: steps[1] (deposits.hold): There is no deposit 7.',
+      'own: steps[1] (deposits.hold): There is no deposit 7:',
     ],
   ])('%s', async (_name, step, message) => {
     const { control } = await createTestSandbox()

@@ -10,7 +10,7 @@ import { appId, createEngineFixture } from '../support/engine.ts'
 const amounts = { amount: '1', withdraw_fee: '0', fee: '0', real_fee: '0' }
 const audits = { saas_status: 1, company_status: 1, status: 1, held: 0 } as const
 
-test('a withdrawal whose block is removed stays paid, and shows the new transaction without confirmations', async () => {
+test('a withdrawal whose block is removed stays paid, with the new txid and no confirmations', async () => {
   const { engine, store, uid } = await createEngineFixture()
   await engine.run(async (work) => {
     const transaction = await sendTransaction(work, await getCoin(work.db, 'BTC'), {

@@ -15,13 +15,13 @@ export const symbols: readonly [Symbol, ...Symbol[]] = ['BTC', 'ETH', 'USDT', 'X
 
 export const isSymbol = (text: string): text is Symbol => Object.hasOwn(coins, text)
 
-/** The smallest units of an amount of a coin. */
+/** Converts an amount to the smallest units of its coin. */
 export function toUnits(amount: string, symbol: Symbol): bigint {
   const [whole = '', fraction = ''] = amount.split('.')
   return BigInt(whole + fraction.padEnd(coins[symbol].decimals, '0'))
 }
 
-/** The text of some units of a coin. */
+/** Formats units of a coin as an amount. */
 export function formatUnits(units: bigint, symbol: Symbol): Decimal {
   const { decimals } = coins[symbol]
   const digits = `${units}`.padStart(decimals + 1, '0')
@@ -30,7 +30,7 @@ export function formatUnits(units: bigint, symbol: Symbol): Decimal {
   throw new RangeError(`${text} is not an amount.`)
 }
 
-/** An account: of a customer, of what waits for an order, or of one purpose. */
+/** An account of a customer, of an order, or of one purpose. */
 export type Account =
   | `customer ${number}`
   | 'deposits'
@@ -50,11 +50,11 @@ interface Posting {
 }
 
 export interface Books {
-  /** Posts once: the same key again changes nothing, and must have the same content. */
+  /** Posts once for each key. A duplicate must have the same content. */
   readonly post: (key: string, posting: Posting) => void
   readonly balance: (account: Account, symbol: Symbol) => bigint
   readonly accounts: () => readonly Account[]
-  /** All postings, in their order, as text. */
+  /** All postings in order, as text. */
   readonly lines: () => readonly string[]
 }
 

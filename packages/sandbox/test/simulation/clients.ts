@@ -1,4 +1,4 @@
-// The clients of a simulation, and which view of the sandbox a seed uses.
+// The clients of a simulation. The seed selects their view.
 import { createCustody } from '@custody-wallet/client'
 import { createPlainClient } from '@custody-wallet/client/plain'
 import { withWorkflows, type WorkflowResources } from '@custody-wallet/client/workflows'
@@ -11,14 +11,14 @@ import type { Send } from './network.ts'
 /** How the merchant calls the sandbox. */
 export type View = 'plain' | 'sealed, modern' | 'sealed, classic'
 
-// A sealed call takes five times as long as a plain one, so that one seed of 20 uses them.
+// Sealed calls take five times as long as plain ones, so only one of 20 seeds uses them.
 export const getView = (seed: number): View => sealedSeeds.get(seed % 40) ?? 'plain'
 const sealedSeeds: ReadonlyMap<number, View> = new Map([
   [10, 'sealed, classic'],
   [20, 'sealed, modern'],
 ])
 
-/** The clients of a merchant, and what sends their requests. */
+/** The clients of a merchant, and their network. */
 export function createClients(
   sandbox: Sandbox,
   appId: string,

@@ -2,18 +2,18 @@ import type { ClientOptions } from '@custody-wallet/client'
 
 type SetTimer = NonNullable<ClientOptions['setTimer']>
 
-/** The only clock of a simulation. It moves when something takes time, and never by itself. */
+/** The only clock of a simulation. It only moves when something takes time. */
 export interface VirtualClock {
   readonly now: () => number
-  /** Lets time pass. Deadlines of calls that pass on the way end their calls. */
+  /** Lets time pass. Calls end at their deadlines on the way. */
   readonly advance: (milliseconds: number) => void
   readonly setTimer: SetTimer
 }
 
-/** Time that a call of the merchant may take. */
+/** Deadline of the merchant's calls. */
 export const deadline = 30_000
 
-// The waits of the client between attempts are shorter than this, and its deadlines are longer.
+// The client waits less than this between attempts, and its deadlines are longer.
 const longestWait = 6000
 
 export function createVirtualClock(start: number): VirtualClock {
@@ -27,7 +27,7 @@ export function createVirtualClock(start: number): VirtualClock {
         timer.end()
       }
   }
-  // One thing happens at a time, so a wait passes at once. A deadline passes only when the network takes its time.
+  // Nothing runs concurrently, so a wait passes at once. Only a slow network lets a deadline pass.
   function setVirtualTimer(callback: () => void, milliseconds: number): () => void {
     let isCancelled = false
     queueMicrotask(() => {

@@ -1,4 +1,4 @@
-// Compares the merchant's books with the rows of the sandbox, and both with what customers paid.
+// Compares the merchant's books with the data of the sandbox, and both with the payments of customers.
 import { DatabaseSync } from 'node:sqlite'
 
 import { reconcile } from '@custody-wallet/client/workflows'
@@ -8,7 +8,7 @@ import { type Account, symbols, type Symbol, formatUnits } from './books.ts'
 import { readTreasuryBalances } from './treasury.ts'
 import type { World } from './world.ts'
 
-/** Every difference between both sides, as sentences. All work has to be done before. */
+/** Lists the differences between both sides as sentences. All work must be done before. */
 export async function listDifferences(world: World): Promise<readonly string[]> {
   const snapshot = await world.control.snapshot()
   const data = readData(snapshot, world.appId)
@@ -34,7 +34,7 @@ function listUnfinished({ records: { open, unsent, payments, delegations } }: Wo
   )
 }
 
-/** What the merchant's books have to agree with. */
+/** Expected balances of the merchant's books. */
 interface SnapshotData {
   readonly available: ReadonlyMap<string, bigint>
   readonly locked: ReadonlyMap<string, bigint>
@@ -48,7 +48,7 @@ const queries = {
   withdrawn: `select amount ${withdrawals}`,
   fees: `select withdraw_fee as amount ${withdrawals}`,
   minerFees: 'select fee as amount from miner_fees where app_id = ? and base_symbol = ? and status <> 2',
-  // A withdrawal to a deposit address is a deposit, too.
+  // A withdrawal to a deposit address is also a deposit.
   returned: `select amount ${withdrawals} and exists (select 1 from deposit_addresses as place
     where place.symbol = one.symbol and place.address = one.address_to and place.memo = one.memo)`,
 } as const
@@ -82,7 +82,7 @@ function readData(snapshot: Uint8Array, appId: string): SnapshotData {
 
 const sumAmounts = (readUnits: readonly bigint[]): bigint => readUnits.reduce((sum, each) => sum + each, 0n)
 
-// Where the platform collects, coins move between the accounts of one merchant: the sum of all has to agree.
+// Auto-collection moves coins between accounts of one merchant, so compare their sum.
 function listAccountDifferences(
   { records: { books }, isCollecting }: World,
   data: SnapshotData,
@@ -122,7 +122,7 @@ function listSumDifferences(
   const readSandbox = (what: keyof typeof queries) => sum(what, symbol)
   const readOwn = (account: Account) => books.balance(account, symbol)
   return [
-    // Payments are counted where they are made.
+    // Payments are counted when they are made.
     ...describeDifference(
       'payments to deposit addresses',
       symbol,
@@ -136,7 +136,7 @@ function listSumDifferences(
   ]
 }
 
-// The client compares what the merchant notified with the records of it.
+// The client compares notified deposits with their records.
 async function listFindings({ desk, records }: World): Promise<readonly string[]> {
   const deposits = []
   for await (const deposit of desk.deposits.readSince())

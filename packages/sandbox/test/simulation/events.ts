@@ -1,4 +1,4 @@
-// What happens around the merchant: customers, the chain, and the people of the platform.
+// Events outside of the merchant: customers, the chain, and decisions of the platform.
 import { computeDepositRequestId } from '@custody-wallet/client/workflows'
 import type { Deposit } from '@custody-wallet/types'
 
@@ -76,10 +76,10 @@ export const events: Readonly<Record<EventName, Event>> = {
     await control.chain.mine(1 + random.below(12), network)
   },
 
-  /** Replaces the newest blocks, perhaps with a deposit that waits for confirmations. */
+  /** Replaces the newest blocks, which may contain an unconfirmed deposit. */
   reorg: (world) => reorganizeChain(world, 1 + world.random.below(2)),
 
-  /** Undoes deposits that were credited. They return in the next blocks. */
+  /** Undoes credited deposits, which return in the next blocks. */
   deepReorg: (world) => reorganizeChain(world, 3 + world.random.below(20)),
 
   async withdraw(world) {
@@ -87,7 +87,7 @@ export const events: Readonly<Record<EventName, Event>> = {
     if (order && takeOrder(world.records, order)) await requestWithdrawal(world, order)
   },
 
-  /** A customer wants an order back. */
+  /** A customer cancels an order. */
   async cancel({ random, records }) {
     const id = random.some([...records.open])
     if (id !== undefined) records.unwanted.add(id)
@@ -105,14 +105,14 @@ export const events: Readonly<Record<EventName, Event>> = {
 
   treasury: useTreasury,
 
-  /** People of the platform decide about a deposit, in one or more steps. */
+  /** The platform decides about a deposit in one or more steps. */
   async decideDeposit(world) {
     const { control, random, records } = world
     const deposit = random.some((await listNewest(world)).filter(({ id }) => id > world.reorganised))
     if (!deposit) return
     for (const decision of random.some(depositDecisions) ?? []) {
       const isDone = await tryOrIgnore(() => control.deposits[decision]({ id: deposit.id }))
-      // The platform writes to the merchant about what it rejects.
+      // The platform tells the merchant outside of the interface that it rejected the deposit.
       if (isDone && decision === 'reject') records.failed.add(getRequestId(deposit))
     }
   },
@@ -127,7 +127,7 @@ export const events: Readonly<Record<EventName, Event>> = {
   },
 }
 
-/** Ends everything that waits for a person, and makes blocks for everything that was sent. */
+/** Decides about everything that waits, and makes blocks for sent transactions. */
 export async function settleWorld(world: World): Promise<void> {
   const { control, ahead, withdrawals, desk } = world
   for (const payment of ahead.splice(0)) await payIn(world, payment)
@@ -178,7 +178,7 @@ async function payIn({ control }: World, { symbol, to, memo, units, txid }: Paym
   await control.chain.pay({ symbol, to, memo, txid, amount: formatUnits(units, symbol) })
 }
 
-/** An order of some or all that a customer has in a coin. */
+/** A withdrawal of some or all coins of a customer. */
 function createOrder(world: World): Order | undefined {
   const { random, records } = world
   const funds = records.customers.flatMap(({ uid }) =>
@@ -199,7 +199,7 @@ function createOrder(world: World): Order | undefined {
   }
 }
 
-// What is collected leaves the account of the customer, so that withdrawals leave the account that collects.
+// Collected coins are in the collection account, so withdrawals are paid from it.
 async function requestWithdrawal(world: World, order: Order): Promise<void> {
   const { appId, control, random, records, withdrawals, isCollecting, collector } = world
   const { symbol, units, id: requestId } = order
@@ -215,14 +215,14 @@ async function requestWithdrawal(world: World, order: Order): Promise<void> {
     return
   }
   withdrawals.push(withdrawal.id)
-  // Without a decision, it is approved after a minute.
+  // Without a decision, it is approved automatically after a minute.
   if (random.chance(0.5)) await decideWithdrawal(world, withdrawal.id)
   // A customer who asks twice gets one withdrawal.
   if (random.chance(0.1) && (await tryOrIgnore(() => control.withdrawals.request(request))))
     throw new Error(`${requestId} made two withdrawals.`)
 }
 
-/** The newest deposits, as far as the platform has not forgotten them. */
+/** The newest deposits since the last look of the platform. */
 async function listNewest(world: World): Promise<readonly Deposit[]> {
   const list: Deposit[] = []
   for await (const deposit of world.desk.deposits.readSince(Math.max(0, world.newest - 10)))

@@ -1,4 +1,4 @@
-// The merchant: what its program does with the client, and what it writes into its books.
+// The merchant's program: its calls with the client, and its books.
 import { isCustodyError } from '@custody-wallet/client'
 import {
   consume,
@@ -16,7 +16,7 @@ import { Crash, type Order, type Records, createStores } from './records.ts'
 import { bookTreasury } from './treasury.ts'
 
 export const tasks: Readonly<Record<TaskName, Task>> = {
-  /** Credits customers with the deposits that are credited. */
+  /** Credits customers with credited deposits. */
   async deposits({ records, custody, life }) {
     const { deposits: checkpoint } = createStores(records, life)
     for await (const { record } of follow(custody.deposits, { checkpoint, once: true })) {
@@ -25,7 +25,7 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
     }
   },
 
-  /** Writes down the miner fees that the service took. */
+  /** Posts the miner fees of the service. */
   async fees({ records, custody, life, collector }) {
     const { minerFees: checkpoint } = createStores(records, life)
     for await (const { record } of follow(custody.minerFees, { checkpoint, once: true })) {
@@ -46,7 +46,7 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
     }
   },
 
-  /** Learns how withdrawals ended. */
+  /** Reads the outcome of withdrawals. */
   async orders({ records, custody, life }) {
     if (records.open.size === 0) return
     const { found } = await custody.withdrawals.list(records.open, { concurrency: 1 })
@@ -76,7 +76,7 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
     await registerAddresses(custody, 'XRP', records.addresses.XRP, { ...pushOptions, journal, memo: true })
   },
 
-  /** Asks for the next deposit address of each customer. */
+  /** Requests the next deposit address of each customer. */
   async addresses({ records, custody }) {
     for (const { uid, addresses } of records.customers) {
       const symbol = symbols.find((each) => !addresses.has(each))
@@ -101,7 +101,7 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
         pullMode: 'repeatable',
         async handOff({ trans_id: id }, commit) {
           life.mayEnd()
-          // A crash may have come between the payment and the commit.
+          // The process may have crashed between payment and commit.
           if (!records.sent.has(id)) await pay(id)
           life.mayEnd()
           await commit()
@@ -110,10 +110,10 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
   },
 }
 
-// A plain client does not know the reading of the rule.
+// A plain client doesn't know the pool rule.
 const pushOptions = { inDoubt: 'push', poolRule: 'reject-from-5000' } as const
 
-/** Does the given tasks. One that fails is done again another day. */
+/** Runs the given tasks. Failed tasks are retried on another day. */
 export async function runTasks(office: Office, names: readonly TaskName[]): Promise<void> {
   for (const name of names) {
     try {
@@ -128,7 +128,7 @@ export async function runTasks(office: Office, names: readonly TaskName[]): Prom
 const isTrouble = (error: unknown): boolean =>
   isCustodyError(error) || isWorkflowError(error, 'BATCH_PARTIAL')
 
-/** Takes an order of a customer, if the books say that there are funds. */
+/** Accepts an order of a customer if the books show enough funds. */
 export function takeOrder({ books, orders, open }: Records, order: Order): boolean {
   const { id, uid, symbol, units, fee } = order
   if (books.balance(`customer ${uid}`, symbol) < units + fee) return false
@@ -138,13 +138,13 @@ export function takeOrder({ books, orders, open }: Records, order: Order): boole
   return true
 }
 
-/** Gives the funds of an order back. */
+/** Returns the funds of an order. */
 export function releaseOrder({ books, open }: Records, { id, uid, symbol, units, fee }: Order): void {
   books.post(`${id} released`, { from: 'orders', to: `customer ${uid}`, symbol, units: units + fee })
   open.delete(id)
 }
 
-/** Puts a deposit that the merchant's node has seen into the notifications to send. */
+/** Queues the notification of a deposit that the merchant's node has seen. */
 export function noteDeposit(
   { unsent }: Records,
   {
@@ -170,7 +170,7 @@ export function noteDeposit(
 const succeededStatuses = 1
 const failedStatuses = 2
 
-/** Credits a customer with a deposit that is credited. */
+/** Credits a customer with a credited deposit. */
 export function creditDeposit(
   { books, failed: keys }: Records,
   { id, uid, symbol, amount, request_id, status }: Deposit,
@@ -199,7 +199,7 @@ function endOrder(records: Records, order: Order, { status, amount, withdraw_fee
   open.delete(id)
 }
 
-/** Whether a call succeeded. One that failed may still have had its effect. */
+/** Whether a call succeeded. A failed call may also have had an effect. */
 async function isDone(call: () => Promise<unknown>): Promise<boolean> {
   try {
     await call()
@@ -216,7 +216,7 @@ const createFeePosting = (fee: string, symbol: Symbol, payer: number) =>
 const bookSweep = ({ books }: Records, { txid, fee }: InternalNotification, collector: number): void =>
   books.post(`sweep ${txid}`, createFeePosting(fee, 'ETH', collector))
 
-// Fees of collections, and those of the sweeps that the merchant notified: perhaps before their response was lost.
+// Fees of collections and of notified sweeps, whose responses may have been lost.
 function bookFee({ books }: Records, record: MinerFee, collector: number): void {
   const { id, txid, fee, base_symbol: symbol, status } = record
   if (status === failedStatuses || !isSymbol(symbol)) return

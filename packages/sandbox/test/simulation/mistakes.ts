@@ -1,4 +1,4 @@
-// Deliberate mistakes of one side, each of which the books have to show.
+// Deliberate errors of one side, which the books must show.
 import { follow } from '@custody-wallet/client/workflows'
 
 import type { Books } from './books.ts'
@@ -10,7 +10,7 @@ import type { Mistake } from './simulate.ts'
 
 const json = { headers: { 'content-type': 'application/json' } }
 
-/** Replaces how the merchant posts. */
+/** Replaces the postings of the merchant. */
 const createBooksMistake =
   (createPost: (books: Books) => Books['post']) =>
   (office: Office): Office => {

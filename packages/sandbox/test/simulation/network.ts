@@ -1,23 +1,23 @@
-// The network between the merchant and the sandbox: it loses, duplicates and delays.
+// The network between merchant and sandbox, which loses, duplicates and delays messages.
 import { deadline, type VirtualClock } from './clock.ts'
 import type { Random } from './random.ts'
 
 export type Send = (url: string, init: RequestInit) => Promise<Response>
 
 const faults = {
-  /** The request arrives once, and its response comes back. */
+  /** Request and response arrive. */
   none: 82,
   /** The request never arrives. */
   lost: 4,
-  /** The request arrives, and its response does not come back. */
+  /** The request arrives, but its response is lost. */
   countPending: 4,
-  /** The request arrives twice, and the second response comes back. */
+  /** The request arrives twice, and the second response arrives. */
   twice: 3,
-  /** The response comes back after the deadline of the call. */
+  /** The response arrives after the deadline of the call. */
   slow: 2,
-  /** The request arrives hours or days later, after newer ones. */
+  /** The request arrives hours or days later, after newer requests. */
   late: 3,
-  /** The request arrives now, and once more hours or days later. */
+  /** The request arrives now and again hours or days later. */
   repeated: 2,
 } as const
 
@@ -26,11 +26,11 @@ type Fault = keyof typeof faults
 /** The network of one merchant. */
 export interface Network {
   readonly fetch: Send
-  /** Lets requests arrive whose time has come. */
+  /** Delivers due requests. */
   readonly deliver: () => Promise<void>
-  /** While it is calm, the network has no faults. Requests on their way arrive at once. */
+  /** Turns faults off and delivers all delayed requests. */
   readonly calm: (work: () => Promise<void>) => Promise<void>
-  /** Requests so far, and how many of them met each fault. */
+  /** Numbers of requests and of each fault so far. */
   readonly counts: Readonly<Record<Fault, number>>
 }
 

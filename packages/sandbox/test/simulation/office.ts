@@ -2,14 +2,14 @@ import type { WorkflowResources } from '@custody-wallet/client/workflows'
 
 import type { Life, Notification, Records } from './records.ts'
 
-/** What the merchant works with. */
+/** Dependencies of the merchant's program. */
 export interface Office {
   readonly records: Records
   readonly custody: WorkflowResources
   readonly life: Life
   /** Uid of the account that pays miner fees. */
   readonly collector: number
-  /** Sends the transaction of a withdrawal from the merchant's wallet; absent where the platform pays. */
+  /** Sends the transaction of a withdrawal from the merchant's wallet; absent if the platform pays. */
   readonly pay: ((id: number) => Promise<void>) | undefined
   /** Sends a notification; rejects unless the service acknowledges it. */
   readonly notify: (notification: Notification) => Promise<void>

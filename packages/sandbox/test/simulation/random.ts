@@ -1,14 +1,14 @@
 import { createFractions } from '../../../../vitest.random.ts'
 
-/** Numbers that only a seed decides. */
+/** Random numbers from a seed. */
 export interface Random {
-  /** An integer from 0 to below a limit. */
+  /** Returns an integer from 0 to below a limit. */
   readonly below: (limit: number) => number
   readonly chance: (probability: number) => boolean
   readonly pick: <const Each>(list: readonly [Each, ...Each[]]) => Each
-  /** One of a list that may be empty. */
+  /** Returns an item of a list, which may be empty. */
   readonly some: <Each>(list: readonly Each[]) => Each | undefined
-  /** A name, as often as its weight says. */
+  /** Returns a name with a probability proportional to its weight. */
   readonly weighted: <Name extends string>(weights: Readonly<Record<Name, number>>) => Name
 }
 

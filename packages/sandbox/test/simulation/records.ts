@@ -1,4 +1,4 @@
-// What a merchant keeps on its disk: a restart loses everything else.
+// The merchant's persistent records.
 import {
   type Checkpoint,
   type DedupeStore,
@@ -19,7 +19,7 @@ export interface Customer {
   readonly addresses: Map<Symbol, string>
 }
 
-/** A withdrawal that a customer asked the merchant for. */
+/** A withdrawal that a customer requested from the merchant. */
 export interface Order {
   readonly id: string
   readonly uid: number
@@ -36,19 +36,19 @@ export interface Records {
   readonly orders: Map<string, Order>
   /** Orders that have not ended. */
   readonly open: Set<string>
-  /** Orders that their customers want back. */
+  /** Orders that their customers cancelled. */
   readonly unwanted: Set<string>
   /** Notifications that the service has not acknowledged yet, by their key. */
   readonly unsent: Map<string, Notification>
   readonly acknowledged: Map<string, Notification>
-  /** Payments of the merchant's own wallet that have not ended, and its orders of resources. */
+  /** Open payments of the merchant's wallet, and its orders of resources. */
   readonly payments: Set<string>
   readonly delegations: Set<string>
   /** Keys of deposits that failed. */
   readonly failed: Set<string>
   /** Withdrawals that the merchant's wallet has sent. */
   readonly sent: Set<number>
-  /** Addresses that the merchant's wallet has made. */
+  /** Addresses of the merchant's wallet. */
   readonly addresses: Record<Symbol, string[]>
   readonly deposits: Checkpoint
   readonly minerFees: Checkpoint
@@ -77,14 +77,14 @@ export const createRecords = (): Records => ({
   paid: memoryDedupe(),
 })
 
-/** The process of the merchant ended at once. */
+/** The process of the merchant crashed. */
 export class Crash extends Error {
   override readonly name: string = 'Crash'
 }
 
 /** The life of one process of the merchant. */
 export interface Life {
-  /** Ends the process here, or goes on. A process that has ended does nothing more. */
+  /** May end the process here. A process that has ended does nothing more. */
   readonly mayEnd: () => void
   readonly hasEnded: () => boolean
 }
@@ -100,7 +100,7 @@ export function createLife(random: Random, probability: () => number): Life {
   }
 }
 
-/** The stores as one process uses them: it may end before or after each write. */
+/** Wraps the stores for one process, which may crash before or after each write. */
 export function createStores(
   { deposits, minerFees, stakes, pushes, paid }: Records,
   life: Life,

@@ -1,4 +1,4 @@
-// A merchant and the sandbox, under one seed and one clock, in one process.
+// Simulates a merchant and the sandbox with one seed and one clock in one process.
 import { createHash } from 'node:crypto'
 
 import type { WorkflowResources } from '@custody-wallet/client/workflows'
@@ -22,31 +22,31 @@ export interface SimulationOptions {
   readonly days: number
   /** Folder with the keys of the demo merchants. */
   readonly directory: string
-  /** PostgreSQL that keeps the rows; in memory unless given. */
+  /** PostgreSQL database of the sandbox. Default: data is in memory. */
   readonly database?: string | undefined
-  /** What the seed decides unless it is given. */
+  /** Default: chosen by the seed. */
   readonly view?: View | undefined
-  /** A deliberate mistake of one side. */
+  /** A deliberate error of one side. */
   readonly mistake?: Mistake | undefined
 }
 
-/** What one side does wrong. */
+/** A deliberate error. */
 export interface Mistake {
   readonly merchant?: (office: Office) => Office
   readonly service?: (send: Send) => Send
 }
 
-/** What a simulation was. */
+/** Result of a simulation. */
 export interface SimulationResult {
   readonly view: View
   readonly requests: Network['counts']
   readonly crashes: number
   readonly postings: number
-  /** SHA-256 of everything that happened, in its order. */
+  /** SHA-256 of all events in order. */
   readonly digest: string
 }
 
-/** The books do not agree, or something failed on the way. */
+/** The books do not agree, or something failed. */
 class SimulationError extends Error {
   override readonly name: string = 'SimulationError'
 }
@@ -55,7 +55,7 @@ const start = 1_767_225_600_000
 const day = 86_400_000
 /** Days between two comparisons of the books. */
 const period = 500
-/** Share of the days with an event around the merchant, and with work of the merchant. */
+/** Share of days with an outside event, and with work of the merchant. */
 const pace = { event: 0.16, work: 0.055, crash: 0.015 } as const
 
 const eventWeights: Readonly<Record<EventName, number>> = {
@@ -73,7 +73,7 @@ const eventWeights: Readonly<Record<EventName, number>> = {
   collection: 2,
 }
 
-/** Runs a merchant for some days, and compares the books on the way and at the end. Equal seeds do the same. */
+/** Runs a merchant for some days, and compares the books regularly and at the end. Equal seeds lead to equal runs. */
 export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
   const simulation = await beginSimulation(options)
   let today = 0
@@ -91,7 +91,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   }
 }
 
-/** A day. Most days, nothing happens. */
+/** Runs a day. On most days, nothing happens. */
 async function liveDay(simulation: Simulation, today: number, days: number): Promise<void> {
   const { clock, random } = simulation
   clock.advance(day)
@@ -111,7 +111,7 @@ interface Simulation {
   /** Starts a process of the merchant. */
   readonly open: () => Office
   readonly log: { line: (text: string) => void; readonly digest: () => string }
-  /** The process that runs now; `undefined` after a crash. */
+  /** The running process; `undefined` after a crash. */
   office: Office | undefined
   crashProbability: number
   crashes: number
@@ -232,7 +232,7 @@ async function runEvent({ random, world, clock, network, log }: Simulation): Pro
   await events[name](world)
 }
 
-/** How often the merchant does each task. */
+/** Frequencies of the merchant's tasks. */
 const taskWeights: Readonly<Record<TaskName, number>> = {
   deposits: 5,
   notifications: 4,
@@ -266,7 +266,7 @@ async function workDay(simulation: Simulation): Promise<void> {
   )
 }
 
-/** Lets the merchant work. A crash ends its process, and the next day starts another one. */
+/** Runs work of the merchant. After a crash, the next day starts a new process. */
 async function runOfficeTasks(simulation: Simulation, names: readonly TaskName[]): Promise<void> {
   const office = (simulation.office ??= simulation.open())
   try {
@@ -278,7 +278,7 @@ async function runOfficeTasks(simulation: Simulation, names: readonly TaskName[]
   }
 }
 
-/** Does something without faults of the network and without crashes. */
+/** Runs work without network faults and crashes. */
 async function runQuietly(simulation: Simulation, act: () => Promise<void>): Promise<void> {
   simulation.crashProbability = 0
   await simulation.network.calm(act)
@@ -301,7 +301,7 @@ async function audit(simulation: Simulation): Promise<void> {
   if (found.length > 0) throw new Error(`${found[0]}. ${found.length - 1} more differences.`)
 }
 
-/** Brings the coin of the network to the account that pays miner fees. */
+/** Funds the account that pays miner fees. */
 async function fundMerchant({ control, records, collector, paid }: World): Promise<void> {
   const to = records.customers.find(({ uid }) => uid === collector)?.addresses.get('ETH')
   if (to === undefined) return

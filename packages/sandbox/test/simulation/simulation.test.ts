@@ -14,7 +14,7 @@ test('after 200 days, the books of both sides agree', async () => {
   expect(requests.none).toBeGreaterThan(0)
 })
 
-test('equal seeds do the same, and other seeds do something else', async () => {
+test('equal seeds lead to equal runs, and other seeds to other runs', async () => {
   const computeDigest = async (seed: number, view: View) =>
     (await simulate({ seed, days: 10, directory, view })).digest
   for (const view of ['plain', 'sealed, modern'] as const)

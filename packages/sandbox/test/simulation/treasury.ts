@@ -10,7 +10,7 @@ import { createName, tryOrIgnore, type World } from './world.ts'
 const wallet = 7
 const funds = { BTC: '1000', ETH: '100', USDT: '100000', TRX: '100000' } as const
 
-/** Brings coins into the wallet, and writes them into the books. */
+/** Funds the wallet and posts the funds in the books. */
 export async function fundTreasury({ appId, control, records }: World): Promise<void> {
   for (const network of ['Bitcoin', 'Ethereum', 'Tron']) await control.networks.open({ appId, network })
   for (const symbol of ['BTC', 'ETH', 'USDT', 'TRX'] as const) {
@@ -20,7 +20,7 @@ export async function fundTreasury({ appId, control, records }: World): Promise<
   }
 }
 
-/** The merchant's people use the wallet. */
+/** Uses the wallet. */
 export async function useTreasury(world: World): Promise<void> {
   await uses[world.random.pick(['send', 'stake', 'moveStake', 'delegate'])](world)
 }
@@ -36,7 +36,7 @@ const uses = {
     const request = { appId, wallet, requestId, symbol, to: 'outside-2', amount }
     const { id } = await control.mpcWithdrawals.request(request)
     records.payments.add(requestId)
-    // Without a decision, it is approved and paid by itself.
+    // Without a decision, it is approved and paid automatically.
     const decision = random.pick(decisions)
     if (random.chance(0.5)) await tryOrIgnore(() => control.mpcWithdrawals[decision]({ id }))
   },
@@ -68,7 +68,7 @@ const uses = {
   },
 } as const
 
-/** Learns what became of payments, orders and stakes. */
+/** Reads the outcome of payments, orders and stakes. */
 export async function bookTreasury({ records, custody, life }: Office): Promise<void> {
   const { stakes: checkpoint } = createStores(records, life)
   if (records.payments.size > 0) {
@@ -86,7 +86,7 @@ export async function bookTreasury({ records, custody, life }: Office): Promise<
   }
 }
 
-/** Statuses of a payment that has ended: 2000 is a success. */
+/** Final statuses of a payment. 2000 means success. */
 const paymentEnds: ReadonlySet<number> = new Set([2000, 2100, 2200, 2300, 2400])
 
 function bookPayment(
@@ -115,7 +115,7 @@ function bookDelegation(records: Records, order: Delegation): void {
   records.delegations.delete(request_id)
 }
 
-/** From which status on each step of a stake has its confirmations. */
+/** Lowest status at which each step of a stake is confirmed. */
 const steps = { stake: 1100, unbond: 1300, unstake: 2000 } as const
 
 function bookStake(records: Records, { id, status, stake, unbond, unstake }: StakingDetails): void {
@@ -135,7 +135,7 @@ function spendFunds({ books }: Records, key: string, symbol: string, amount: str
   books.post(key, { from: 'wallet', to: 'outside', symbol, units: toUnits(amount, symbol) })
 }
 
-/** What the wallet has by the books and by the sandbox, in each of its coins. */
+/** Balances of the wallet in each coin, by the books and by the sandbox. */
 export async function readTreasuryBalances({ appId, control, records: { books } }: World) {
   const pairs = []
   for (const symbol of ['BTC', 'ETH', 'USDT', 'TRX'] as const satisfies readonly Symbol[])

@@ -5,22 +5,22 @@ import type { Symbol } from './books.ts'
 import type { Random } from './random.ts'
 import type { Records } from './records.ts'
 
-/** What is around the merchant: the platform, the chain, and what has happened there. */
+/** The world outside of the merchant: the platform, the chain, and their history. */
 export interface World {
   readonly appId: string
   readonly control: Control
   readonly random: Random
   readonly records: Records
-  /** Errors of the sandbox itself, also those of its timers. */
+  /** Internal errors of the sandbox, including those of timers. */
   readonly errors: readonly unknown[]
-  /** The plain view for the people of the platform, without a network. */
+  /** The plain view for the platform, without a network. */
   readonly desk: WorkflowResources
-  /** Account that receives what is collected, where the platform collects. */
+  /** Collection account, if auto-collection is on. */
   readonly collector: number
   readonly isCollecting: boolean
-  /** What outside wallets and other customers paid to deposit addresses. */
+  /** Payments of outside wallets and other customers to deposit addresses. */
   readonly paid: Record<Symbol, bigint>
-  /** Withdrawals that customers asked the platform for. */
+  /** Withdrawals that customers requested from the platform. */
   readonly withdrawals: number[]
   /** Stakes of the merchant's own wallet. */
   readonly stakes: number[]
@@ -43,7 +43,7 @@ export interface Payment {
   readonly txid: string
 }
 
-/** A name that only this call returns. */
+/** Returns a unique name. */
 export function createName(world: World, kind: string): string {
   world.names += 1
   return `${kind}-${world.names}`
@@ -51,7 +51,7 @@ export function createName(world: World, kind: string): string {
 
 const rejections = /^(RuleError|StateError|FundsError|ServiceError|ResponseError)/
 
-/** Does what the present state may not allow; `undefined` where it does not. */
+/** Runs a call; `undefined` if the current state does not allow it. */
 export async function tryOrIgnore<Result>(act: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await act()

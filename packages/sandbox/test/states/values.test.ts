@@ -8,7 +8,7 @@ describe.each(records)('the states of a $title', ({ table, meanings: known }) =>
   const named = Object.entries(table.states)
   const values = named.map(([, { value }]) => value)
 
-  test('contain every value that the contract knows, and no value twice', () => {
+  test('contain every value of the contract, and no value twice', () => {
     expect(values.map(String)).toEqual(expect.arrayContaining(Object.keys(known)))
     expect(new Set(values).size).toBe(values.length)
   })
@@ -20,10 +20,10 @@ describe.each(records)('the states of a $title', ({ table, meanings: known }) =>
   })
 })
 
-// Control, the chain and timers move these records by their transitions alone.
+// Only transitions change these records.
 const closed = records.filter(({ title }) => !['Deposit', 'Miner fee'].includes(title))
 
-test.each(closed)('the states of a $title are all reached, and a final one is never left', ({ table }) => {
+test.each(closed)('the states of a $title can all be reached, and final ones are never left', ({ table }) => {
   const { initial, states, transitions } = table
   const reached = new Set([initial, ...Object.values(transitions).map(({ to }) => to)])
   expect([...reached].toSorted()).toEqual(Object.keys(states).toSorted())

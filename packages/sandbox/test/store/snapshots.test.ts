@@ -24,17 +24,17 @@ const insertUser = async ({ db }: Store): Promise<number> =>
   (await db.insertInto('users').values(user).returning('uid').executeTakeFirstOrThrow()).uid
 
 interface StoreKind {
-  readonly place: 'file' | 'memory'
+  readonly location: 'file' | 'memory'
   readonly hasSerialization: boolean
 }
 
-// Node 22 has no `serialize`, so its way is tested with every Node.
+// Node 22 has no `serialize`. Test its fallback with every Node.
 const kinds: readonly StoreKind[] = (canSerialize ? [true, false] : [false]).flatMap((hasSerialization) => [
-  { place: 'memory', hasSerialization },
-  { place: 'file', hasSerialization },
+  { location: 'memory', hasSerialization },
+  { location: 'file', hasSerialization },
 ])
 
-const openStoreIn = (folder: string, { place: location, hasSerialization }: StoreKind): Store =>
+const openStoreIn = (folder: string, { location, hasSerialization }: StoreKind): Store =>
   openStore(location === 'file' ? join(folder, 'data.db') : undefined, { hasSerialization })
 
 function openTestStore(kind: StoreKind): Store {
@@ -43,15 +43,15 @@ function openTestStore(kind: StoreKind): Store {
   return store
 }
 
-/** A snapshot with a checksum of its bytes alone, as one of other tables would have another. */
+/** Computes the checksum from the bytes only, as for other tables. */
 function writePlainChecksum(snapshot: Uint8Array): Uint8Array {
   const copy = snapshot.slice()
   new DataView(copy.buffer).setUint32(72, crc32(copy.subarray(76), crc32(copy.subarray(0, 72))))
   return copy
 }
 
-describe.each(kinds)('a snapshot of a $place, serialized by SQLite: $serializes', (kind) => {
-  test('is restored as often as wanted, ids included', async () => {
+describe.each(kinds)('a snapshot of a $location, serialized by SQLite: $hasSerialization', (kind) => {
+  test('is restored any number of times, including ids', async () => {
     const store = openTestStore(kind)
     await putSetting(store, 'kept')
     const first = await insertUser(store)
@@ -64,7 +64,7 @@ describe.each(kinds)('a snapshot of a $place, serialized by SQLite: $serializes'
     }
   })
 
-  test.each(kinds)('is restored in a $place, serialized by SQLite: $serializes', async (other) => {
+  test.each(kinds)('is restored in a $location, serialized by SQLite: $hasSerialization', async (other) => {
     const [store, target] = [openTestStore(kind), openTestStore(other)]
     await putSetting(store, 'one')
     await putSetting(target, 'other')
@@ -75,14 +75,14 @@ describe.each(kinds)('a snapshot of a $place, serialized by SQLite: $serializes'
     expect(await listNames(store)).toEqual(['one'])
   })
 
-  test('leaves commits as safe as they were', async () => {
+  test('keeps commits durable', async () => {
     const store = openTestStore(kind)
     await store.snapshot()
     const { rows } = await sql`pragma synchronous`.execute(store.db)
     expect(rows).toEqual([{ synchronous: 2 }])
   })
 
-  test('waits for the transaction that runs, and those that come later see its rows', async () => {
+  test('waits for the running transaction, and later transactions see its rows', async () => {
     const store = openTestStore(kind)
     const snapshot = await store.snapshot()
     const before = store.transaction(async (db) => {
@@ -95,7 +95,7 @@ describe.each(kinds)('a snapshot of a $place, serialized by SQLite: $serializes'
     expect(await listNames(store)).toEqual(['after', 'restored'])
   })
 
-  test('is rejected where it is broken or of another version, and changes nothing', async () => {
+  test('is rejected without effects if it is corrupted or of another version', async () => {
     const store = openTestStore(kind)
     await putSetting(store, 'kept')
     const snapshot = await store.snapshot()
@@ -118,7 +118,7 @@ describe.each(kinds)('a snapshot of a $place, serialized by SQLite: $serializes'
     expect(await listNames(store)).toEqual(['kept'])
   })
 
-  describe('that somebody changed', () => {
+  describe('that was changed', () => {
     let store: Store
     beforeAll(async () => {
       const folder = mkdtempSync(join(tmpdir(), 'sandbox-data-'))
@@ -130,15 +130,15 @@ describe.each(kinds)('a snapshot of a $place, serialized by SQLite: $serializes'
       }
     })
 
-    test.each(hostileImages)('with %s is rejected, and changes nothing', async (_name, image) => {
+    test.each(hostileImages)('with %s is rejected without effects', async (_name, image) => {
       await expect(store.restore(image())).rejects.toThrow(
-        new DataError('The snapshot is of another version of the sandbox, or broken: take a new one.'),
+        new DataError('The snapshot is corrupted or of another version of the sandbox: take a new one.'),
       )
       expect(await listNames(store)).toEqual(['kept'])
     })
   })
 
-  test('is restored as a whole or not at all: work that fails after it undoes it', async () => {
+  test('is restored atomically: work that fails afterwards undoes it', async () => {
     const [store, other] = [openTestStore(kind), openTestStore(kind)]
     await putSetting(store, 'kept')
     const first = await insertUser(store)

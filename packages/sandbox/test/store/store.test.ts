@@ -45,7 +45,7 @@ const changeFile = (file: string, statements: string): void => {
   database.close()
 }
 
-/** Files as they are after a crash: rows of the last transactions are in the log only. */
+/** Copies files as after a crash, with the last transactions in the log only. */
 async function createCrashedFile(): Promise<{ readonly folder: string; readonly file: string }> {
   const { file } = await createDataFile()
   const store = openTestStore(file)
@@ -63,12 +63,12 @@ describe('a data file', () => {
     expect(await listNames(openTestStore(file))).toEqual(['one'])
   })
 
-  test('keeps what was committed before a crash', async () => {
+  test('keeps committed data after a crash', async () => {
     const { file } = await createCrashedFile()
     expect(await listNames(openTestStore(file))).toEqual(['one', 'two'])
   })
 
-  test('is created where an empty file is', async () => {
+  test('can replace an empty file', async () => {
     const file = join(createScratchFolder(), 'empty.db')
     writeFileSync(file, '')
     const store = openTestStore(file)
@@ -87,24 +87,24 @@ describe('a data file', () => {
   })
 })
 
-const otherTables = 'is broken, or its tables are of another version: give another file.'
-const foreign = 'is not a data file of the sandbox: give another file.'
+const otherTables = 'is corrupted or has tables of another version: use another file.'
+const foreign = 'is not a data file of the sandbox: use another file.'
 
-/** Ways to make a data file unusable, by what the error says after the name of the file. */
+/** Ways to make a data file unusable, with the error after the name of the file. */
 const unusable: readonly (readonly [string, string, (file: string) => void])[] = [
   ['a text', foreign, (file) => writeFileSync(file, 'hello')],
   ['a text of 8 KB', foreign, (file) => writeFileSync(file, 'hello '.repeat(1400))],
   ['a database of another program', foreign, (file) => changeFile(file, 'pragma application_id = 7')],
   [
     'a file of a newer sandbox',
-    'was written by a newer version of the sandbox: update the sandbox, or give another file.',
+    'was written by a newer version of the sandbox: update the sandbox, or use another file.',
     (file) => changeFile(file, `pragma user_version = ${migrations.length + 1}`),
   ],
   ['a file with a missing table', otherTables, (file) => changeFile(file, 'drop table timers')],
   ['a file with another column', otherTables, (file) => changeFile(file, 'alter table timers add more text')],
   [
     'a file that ends early',
-    'is broken: restore a copy, or give another file.',
+    'is corrupted: restore a copy, or use another file.',
     (file) => truncateSync(file, 40_960),
   ],
   [
@@ -150,11 +150,11 @@ describe('a file that is open', () => {
     openTestStore(file)
     for (const readOnly of [false, true])
       expect(() => openStore(file, { readOnly })).toThrow(
-        new DataError(`${file} is used by another process: stop that one, or give another file.`),
+        new DataError(`${file} is used by another process: stop that process, or use another file.`),
       )
   })
 
-  test('cannot be opened by another process, also after this one has tried to open it again', async () => {
+  test('cannot be opened by another process, even after this one tried to open it again', async () => {
     const { file } = await createDataFile()
     const store = openTestStore(file)
     for (const readOnly of [false, true]) expect(() => openStore(file, { readOnly })).toThrow(DataError)
@@ -163,7 +163,7 @@ describe('a file that is open', () => {
       try { openStore('${file}') } catch (error) { console.log(error.name + ': ' + error.message) }`
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', open])
     expect(stdout).toBe(
-      `DataError: ${file} is used by another process: stop that one, or give another file.\n`,
+      `DataError: ${file} is used by another process: stop that process, or use another file.\n`,
     )
     await putSetting(store, 'two', '2')
   })
@@ -181,7 +181,7 @@ describe('a file that is open', () => {
 })
 
 describe('a read-only store', () => {
-  test('reads a file, and the log of a crash, without a change', async () => {
+  test('reads a file and the log of a crash without changing them', async () => {
     for (const { folder, file } of [await createDataFile(), await createCrashedFile()]) {
       const before = readFiles(folder)
       const store = openStore(file, { readOnly: true })
@@ -191,7 +191,7 @@ describe('a read-only store', () => {
     }
   })
 
-  test('lets several readers in, and no writer', async () => {
+  test('allows several readers and no writer', async () => {
     const { file } = await createDataFile()
     const readers = [openTestStore(file, { readOnly: true }), openTestStore(file, { readOnly: true })]
     for (const reader of readers) expect(await listNames(reader)).toEqual(['one'])
@@ -201,55 +201,56 @@ describe('a read-only store', () => {
   test('rejects every write with a sentence', async () => {
     const { file } = await createDataFile()
     const store = openTestStore(file, { readOnly: true })
-    const text = `${file} was opened read-only: open it for writing to `
-    await expect(putSetting(store, 'two', '')).rejects.toThrow(new DataError(`${text}change rows.`))
-    await expect(store.restore(await store.snapshot())).rejects.toThrow(new DataError(`${text}restore rows.`))
+    const text = `${file} was opened read-only: to `
+    await expect(putSetting(store, 'two', '')).rejects.toThrow(
+      new DataError(`${text}change data, open it without read-only.`),
+    )
+    await expect(store.restore(await store.snapshot())).rejects.toThrow(
+      new DataError(`${text}restore a snapshot, open it without read-only.`),
+    )
   })
 
-  test.each(['missing.db', ':memory:'])('needs a file with rows, not %s', (name) => {
+  test.each(['missing.db', ':memory:'])('needs a data file, not %s', (name) => {
     const file = name === ':memory:' ? name : join(createScratchFolder(), name)
     expect(() => openStore(file, { readOnly: true })).toThrow('does not exist or is empty')
   })
 })
 
 describe('a full disk', () => {
-  test.each(['file', 'memory'])(
-    'fails a transaction and keeps every earlier one in a %s',
-    async (location) => {
-      const file = join(createScratchFolder(), 'data.db')
-      const store = openTestStore(location === 'file' ? file : undefined)
-      await sql`pragma max_page_count = 120`.execute(store.db)
-      const acknowledged: string[] = []
-      const failToFill = async (): Promise<never> => {
-        for (;;) {
-          const name = `${acknowledged.length}`.padStart(4, '0')
-          await store.transaction((db) => putSetting({ db }, name, 'x'.repeat(3000)))
-          acknowledged.push(name)
-        }
+  test.each(['file', 'memory'])('fails a transaction and keeps earlier ones in a %s', async (location) => {
+    const file = join(createScratchFolder(), 'data.db')
+    const store = openTestStore(location === 'file' ? file : undefined)
+    await sql`pragma max_page_count = 120`.execute(store.db)
+    const acknowledged: string[] = []
+    const failToFill = async (): Promise<never> => {
+      for (;;) {
+        const name = `${acknowledged.length}`.padStart(4, '0')
+        await store.transaction((db) => putSetting({ db }, name, 'x'.repeat(3000)))
+        acknowledged.push(name)
       }
-      await expect(failToFill()).rejects.toThrow('cannot grow, because the disk is full')
-      expect(acknowledged.length).toBeGreaterThan(3)
-      expect(await listNames(store)).toEqual(acknowledged)
-      await sql`pragma max_page_count = 1000`.execute(store.db)
-      await store.transaction((db) => putSetting({ db }, 'later', 'x'.repeat(3000)))
-      expect(await listNames(store)).toEqual([...acknowledged, 'later'])
-      if (location === 'memory') return
-      await store.close()
-      expect(await listNames(openTestStore(file))).toEqual([...acknowledged, 'later'])
-    },
-  )
+    }
+    await expect(failToFill()).rejects.toThrow('cannot grow because the disk is full')
+    expect(acknowledged.length).toBeGreaterThan(3)
+    expect(await listNames(store)).toEqual(acknowledged)
+    await sql`pragma max_page_count = 1000`.execute(store.db)
+    await store.transaction((db) => putSetting({ db }, 'later', 'x'.repeat(3000)))
+    expect(await listNames(store)).toEqual([...acknowledged, 'later'])
+    if (location === 'memory') return
+    await store.close()
+    expect(await listNames(openTestStore(file))).toEqual([...acknowledged, 'later'])
+  })
   test('fails a restore and keeps the rows', async () => {
     const [large, store] = [openTestStore(), openTestStore(join(createScratchFolder(), 'data.db'))]
     await putSetting(store, 'kept', '')
     await putSetting(large, 'large', 'x'.repeat(1_000_000))
     await sql`pragma max_page_count = 120`.execute(store.db)
     const restored = store.restore(await large.snapshot())
-    await expect(restored).rejects.toThrow('data.db cannot grow, because the disk is full')
+    await expect(restored).rejects.toThrow('data.db cannot grow because the disk is full')
     expect(await listNames(store)).toEqual(['kept'])
   })
 })
 
-test('a new store whose tables are copied equals one that makes them, and earlier stores leave nothing in it', async () => {
+test('a store with copied tables equals a store that created them, and has no data of earlier stores', async () => {
   const merchants = [{ appId: 'demo-modern', profile: 'modern' }] as const
   const snapshots: Uint8Array[] = []
   for (const hasSerialization of [false, canSerialize, canSerialize]) {

@@ -1,4 +1,4 @@
-// Rows about calls of the control port: what each responses, and in which states it is rejected.
+// Test cases for calls of the control port: their responses, and the states in which they are rejected.
 import { expect, test } from 'vitest'
 
 import type { ControlId } from '../../src/control/calls.ts'
@@ -10,15 +10,15 @@ import { createTestSandbox } from './sandbox.ts'
 
 export type Step = readonly [id: ControlId, parameters: object]
 
-/** One call of the control port, and what it changes. */
+/** A call of the control port, and its effect. */
 interface CallRow {
   readonly after?: readonly Step[]
   readonly parameters: object
-  /** Absent where the response has no content. */
+  /** Absent if the response has no content. */
   readonly response?: unknown
 }
 
-/** One call in a state that does not allow it. */
+/** A call in a state that does not allow it. */
 interface RejectionRow extends Pick<CallRow, 'after' | 'parameters'> {
   readonly id: ControlId
   readonly detail: string

@@ -69,7 +69,7 @@ async function createVisit(sandbox: Sandbox, servers: SandboxServers, cookie: st
     fetch(origin + path, { redirect: 'manual', headers: { cookie, ...headers } })
   const page: Visit['page'] = async (path) => {
     const response = await get(path)
-    if (response.status !== 200) throw new Error(`${path} answered HTTP ${response.status}.`)
+    if (response.status !== 200) throw new Error(`${path} returned HTTP ${response.status}.`)
     return response.text()
   }
   const fields = readHiddenFields(await page('/console/'))

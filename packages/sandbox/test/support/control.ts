@@ -1,4 +1,4 @@
-// The control port of a sandbox, as a program on this machine calls it.
+// Calls the control port of a sandbox.
 import { onTestFinished } from 'vitest'
 
 import { createHttpControl } from '../../src/control/http.ts'
@@ -21,7 +21,7 @@ export type ControlRequest = (
   headers?: Record<string, string>,
 ) => Promise<Response>
 
-/** Calls the control port: with POST where there is a body, otherwise with GET. */
+/** Calls the control port with POST if there is a body, otherwise with GET. */
 export const createControlRequest = async (sandbox: Sandbox): Promise<ControlRequest> =>
   requestControlAt((await listenForTest(sandbox)).control)
 

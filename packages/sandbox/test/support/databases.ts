@@ -1,4 +1,3 @@
-// What tests of sandboxes on a database share.
 import type { Sandbox } from '../../src/index.ts'
 import { createClient } from './sandbox.ts'
 

@@ -1,4 +1,4 @@
-// The parts below a sandbox, for tests that reach into its rows.
+// The parts of a sandbox, for tests that change its database.
 import type { SealedId } from '@custody-wallet/encryption'
 import { onTestFinished } from 'vitest'
 
@@ -22,7 +22,7 @@ export interface EngineFixture {
   /** A user with a deposit address for BTC. */
   readonly uid: number
   readonly address: string
-  /** What the engine reported. */
+  /** Errors that the engine reported. */
   readonly errors: readonly unknown[]
 }
 
@@ -65,7 +65,7 @@ async function createStore(file: string | undefined, fill: (db: Database) => Pro
   })
 }
 
-/** What a handler knows about a call. */
+/** Context of a call. */
 export const createCallContext = <Id extends SealedId>(operation: Id): CallContext<Id> => ({
   operation,
   appId,

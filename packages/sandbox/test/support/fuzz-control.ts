@@ -44,7 +44,7 @@ const document: ControlDocument = JSON.parse(
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 ajv.addSchema({ $id: 'control', ...document })
 
-/** The responses that the description has for a status. */
+/** Finds the described responses for a status. */
 function findDescription(id: ControlId, status: number): DescribedResponse | undefined {
   const { path, method } = controlCalls[id]
   const { responses = {} } = document.paths[path]?.[method.toLowerCase()] ?? {}
@@ -84,7 +84,7 @@ async function findFault(id: ControlId, input: unknown, response: Response): Pro
   const shape: Shape = controlCalls[id].shape
   const isChecked = controlCalls[id].media === 'application/json'
   if (isChecked && status < 300 && explainAs(shape, input).length > 0)
-    return 'invalid parameters were answered by a success'
+    return 'invalid parameters got a success'
   const [media = ''] = (headers.get('content-type') ?? '').split(';')
   const content = description.content?.[media]
   if (!content) return status === 204 ? undefined : `the description has no ${media} for HTTP ${status}`
@@ -101,7 +101,7 @@ function isSendable(input: unknown): boolean {
   }
 }
 
-// Where they are undefined, the call decides.
+// The call decides about undefined values.
 const controlValues: KnownValues = {
   content: [undefined],
   overrides: [undefined, {}],
@@ -110,7 +110,7 @@ const controlValues: KnownValues = {
   status: [undefined, 503],
   code: [undefined, 1007],
   percent: [1, 50, 100],
-  // No demo merchant takes keys.
+  // Demo merchants cannot have other keys.
   keys: [undefined],
   platformKeys: [undefined],
   addresses: ['127.0.0.1'],

@@ -49,7 +49,7 @@ function getShape(id: OperationId): Shape {
 
 const noParameters = { type: 'object', additionalProperties: false, properties: {} } as const
 
-/** What became of a call: its parameters as the service read them, and the response. */
+/** A call: the parameters that the service received, and the response. */
 interface CallResult {
   readonly sentParameters: unknown
   readonly status: number
@@ -98,38 +98,37 @@ const isWellFormed = (value: unknown): boolean => !/"[^"]*\\ud[89a-f]/.test(JSON
 
 const loneSurrogates = /\p{Surrogate}/gu
 
-/** What is wrong with the response to a call; `undefined` where it is as the contract says. */
+/** Describes how a response violates the contract; `undefined` if it does not. */
 function findFault(
   id: OperationId,
   { sentParameters, status, response: responseData }: CallResult,
 ): string | undefined {
   const { family, schemas } = operations[id]
   const isFitting = explain(schemas.parameters, sentParameters).length === 0
-  if (status === 422) return isFitting ? 'valid parameters were answered by HTTP 422' : undefined
-  // A text that has no UTF-8 is no JSON.
+  if (status === 422) return isFitting ? 'valid parameters got HTTP 422' : undefined
+  // Text that cannot be UTF-8 is not JSON.
   if (status === 400 && !isWellFormed(sentParameters)) return undefined
   if (status !== 200) return `HTTP ${status}`
   const [issue] = explain(schemas.response, responseData)
   if (issue) return `the response does not fit: ${issue.pointer} ${issue.message}`
-  if (isSuccessful(responseData))
-    return isFitting ? undefined : 'invalid parameters were answered by a success'
+  if (isSuccessful(responseData)) return isFitting ? undefined : 'invalid parameters got a success'
   const { code }: { readonly code?: unknown } = { ...Object(responseData) }
   return Object.hasOwn(codes[family], String(code)) ? undefined : `code ${String(code)} is not in the table`
 }
 
-/** Kind of a response, for counts. */
+/** Type of a response, for counts. */
 const getResultKind = ({ status, response: responseData }: CallResult): string =>
   status === 200 ? (isSuccessful(responseData) ? 'success' : 'refusal') : `HTTP ${status}`
 
-/** A sealed call: the parameters that are sealed, and a change that the seal covers. */
+/** A sealed call: its parameters, and a change before sealing. */
 interface SealedCall {
   readonly appId: (typeof appIds)[number]
   readonly parameters: unknown
-  /** A field that takes this value after the client has checked its parameters. */
+  /** A field to change after the client has checked its parameters. */
   readonly change?: readonly [name: string, value: unknown] | undefined
 }
 
-/** Makes a call through the sealed wire. The response is a code where a failure has no signature. */
+/** Makes a sealed call. If a failure has no signature, the response is its code. */
 async function callSealed(sandbox: Sandbox, id: SealedId, call: SealedCall): Promise<CallResult> {
   const { appId, parameters, change } = call
   assertTyped(parameters)
@@ -157,10 +156,10 @@ async function callSealed(sandbox: Sandbox, id: SealedId, call: SealedCall): Pro
   }
 }
 
-// For the compiler alone: the party checks the parameters before it seals them.
+// The compiler doesn't know that the party checks the parameters.
 function assertTyped(_parameters: unknown): asserts _parameters is Parameters[SealedId] {}
 
-/** A profile whose messages have another value in one field. */
+/** Creates a profile that changes one field of its messages. */
 function createChangingProfile(profile: Profile, [name, value]: readonly [string, unknown]): Profile {
   const { query, envelope } = profile.suite
   const changeContent = (plaintext: Uint8Array): Uint8Array => {
@@ -183,7 +182,7 @@ function createChangingProfile(profile: Profile, [name, value]: readonly [string
 
 type Counts = Record<string, number>
 
-/** Without a seed, the cases are those of the tree. */
+/** Default: the cases of the tree. */
 export interface Runs {
   readonly numRuns: number
   readonly seed?: number
@@ -225,17 +224,17 @@ export async function fuzzSealed(id: SealedId, runs: Runs): Promise<Counts> {
 
 const createSealedExample = (parameters: unknown): [SealedCall] => [{ appId: appIds[0], parameters }]
 
-// Chance alone would sometimes leave out the successes of a call.
+// Random parameters alone may miss the successes of a call.
 const listExamples = (id: OperationId): readonly unknown[] =>
   [successfulParameters[id]].filter((input) => input !== undefined)
 
-// On the wire, numbers may be texts, and the profile names fields: whether a changed message is valid is its matter.
+// On the wire, numbers may be strings and the profile names fields, so it decides whether a changed message is valid.
 function findSealedFault(id: SealedId, result: CallResult): string | undefined {
   const fault = findFault(id, result)
-  return fault === 'invalid parameters were answered by a success' ? undefined : fault
+  return fault === 'invalid parameters got a success' ? undefined : fault
 }
 
-// A seal of `classic` has room for a little more.
+// A `classic` block has room for a few more bytes.
 const maxLength = 1000
 
 function arbitrarySealedCall(id: SealedId, knownValues: KnownValues): fc.Arbitrary<SealedCall> {

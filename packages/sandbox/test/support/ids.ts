@@ -1,6 +1,6 @@
 import { runSql } from '@custody-wallet/postgres'
 
-/** Lets new ids follow the last ones that rows have. */
+/** Lets new ids continue after the ids of existing rows. */
 export const reuseIds = (url: string): Promise<unknown> =>
   runSql(
     url,

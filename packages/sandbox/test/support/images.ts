@@ -1,4 +1,4 @@
-// Snapshots that somebody changed: each has a valid header and checksum.
+// Manipulated snapshots with a valid header and checksum.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -7,7 +7,7 @@ import { canSerialize, createEmptyDatabase } from '../../src/store/data-file.ts'
 import { createSnapshot, writeChecksum } from '../../src/store/snapshots.ts'
 import { createScratchFolder } from './files.ts'
 
-/** An empty image after some SQL. */
+/** Creates an empty image and runs SQL on it. */
 export function createImageAfter(sql: string, version?: number): Uint8Array {
   const database = createEmptyDatabase(version)
   try {
@@ -21,7 +21,7 @@ export function createImageAfter(sql: string, version?: number): Uint8Array {
 
 const endlessQuery = 'with recursive n(x) as (select 1 union all select x + 1 from n) select x from n'
 
-/** Replaces a text in the list of tables; SQLite does not parse it before the image is opened. */
+/** Replaces text in the schema table, which SQLite parses when the image is opened. */
 const rewriteSchema = (table: string, from: string, to: string): string =>
   `pragma writable_schema = on;
   update sqlite_schema set sql = replace(sql, '${from}', '${to}') where name = '${table}'`
@@ -32,7 +32,7 @@ function changePages(change: (image: Uint8Array, view: DataView) => void): Uint8
   return writeChecksum(image)
 }
 
-/** Every interior page of the list of tables points to the next one, hundreds of times. */
+/** Lets each interior page of the schema table point to the next one hundreds of times. */
 function createSharedPages(): Uint8Array {
   const [size, cells, depth] = [4096, 400, 15]
   const template = createImageAfter('')
@@ -117,7 +117,7 @@ export const hostileImages: readonly (readonly [name: string, image: () => Uint8
   ['pages with the same children', createSharedPages],
 ]
 
-/** A snapshot after some SQL in it. */
+/** Runs SQL in a snapshot. */
 export function changeSnapshot(snapshot: Uint8Array, sql: string): Uint8Array {
   const file = join(createScratchFolder(), 'snapshot.db')
   writeFileSync(file, snapshot)
@@ -130,7 +130,7 @@ export function changeSnapshot(snapshot: Uint8Array, sql: string): Uint8Array {
   }
 }
 
-/** Changes of a snapshot whose rows no sandbox can use, although its tables are right. */
+/** Changes that make the rows of a snapshot unusable, while its tables are valid. */
 export const unusableRows: readonly (readonly [name: string, sql: string, message: string])[] = [
   [
     'a clock that is no number',

@@ -1,11 +1,11 @@
-// What is true after every step of a sandbox, recomputed from the rows of a snapshot.
+// Invariants of a sandbox, recomputed from the rows of a snapshot.
 import { DatabaseSync } from 'node:sqlite'
 
 import { recomputeBalance } from '../../src/ledger/explain.ts'
 
 type Row = Record<string, unknown>
 
-/** What is wrong with the rows of a snapshot, in sentences. */
+/** Lists violated invariants as sentences. */
 export function findFaults(snapshot: Uint8Array): readonly string[] {
   const database = new DatabaseSync(':memory:')
   database.deserialize(snapshot)
@@ -38,7 +38,7 @@ const recordNames = {
   delegations: 'delegation',
 }
 
-// The state that was recorded last is the state of the record.
+// The last state in the history is the state of the record.
 const formatUnrecordedQuery = (table: string, record: string): string =>
   `select '${record} ' || id as subject, status, (select status from state_changes
     where subject = '${record} ' || ${table}.id order by id desc limit 1) as recorded
@@ -51,7 +51,7 @@ const listUnrecorded = (rows: readonly Row[]): readonly string[] =>
 
 const readBigInt = (row: Row, name: string): bigint => BigInt(String(row[name]))
 
-// In each coin of a merchant, what leaves one account arrives in another one.
+// In each coin of a merchant, debits equal credits.
 function listUnbalanced(accounts: readonly Row[]): readonly string[] {
   const sums = new Map<string, bigint>()
   for (const account of accounts)
@@ -97,7 +97,7 @@ function checkKind(kind: unknown): 'pending' | 'posted' | 'voided' {
   throw new TypeError(`A transfer has the kind ${String(kind)}.`)
 }
 
-// Credits minus their reversals are what the deposit says that it credited.
+// Credits minus their reversals equal the credited amount of the deposit.
 function findDoubleCredits(
   transfers: readonly Row[],
   selectAll: (sql: string) => readonly Row[],

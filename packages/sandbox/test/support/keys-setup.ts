@@ -1,4 +1,4 @@
-// The keys of the demo merchants are those of the published vectors, because making RSA keys takes most of a second.
+// Use the keys of the published vectors for the demo merchants, because making RSA keys is slow.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

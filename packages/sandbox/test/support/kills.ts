@@ -1,4 +1,4 @@
-// Kills a sandbox at random moments while several clients notify deposits, each until it is acknowledged.
+// Kills a sandbox at random times while several clients notify deposits until these are acknowledged.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { createSandbox, type SandboxOptions } from '../../src/index.ts'
 import { findFaults } from './invariants.ts'
 
-/** What a run found. */
+/** Result of a run. */
 export interface KillReport {
   readonly acknowledged: number
   readonly deposits: number
@@ -20,7 +20,7 @@ export interface KillReport {
 const json = { 'content-type': 'application/json' }
 const lanes = 4
 
-/** Starts a sandbox on a file, kills it that many times, and compares what it acknowledged with what it has. */
+/** Starts a sandbox on a file, kills it repeatedly, and compares acknowledged deposits with its data. */
 export async function killRepeatedly(times: number, random: () => number): Promise<KillReport> {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-kill-'))
   const [data, keys] = [join(folder, 'rows.db'), join(folder, 'keys')]
@@ -32,7 +32,7 @@ export async function killRepeatedly(times: number, random: () => number): Promi
     for (let kill = 0; kill < times; kill += 1) {
       const { program, url } = await startProgram(data, keys)
       const killing = new AbortController()
-      // A random number of responses, then a random moment: a slow machine gets as far as a fast one.
+      // Wait for a random number of responses and then a random time, so that slow machines make progress, too.
       const goal = acknowledged + Math.floor(random() * 12)
       let resolveEnough = (): void => {}
       const goalReached = new Promise<void>((resolve) => (resolveEnough = resolve))
@@ -68,7 +68,7 @@ export interface StartedProgram {
   readonly control: string
 }
 
-/** Starts a sandbox on a file or a database. The clock of its machine is some milliseconds ahead. */
+/** Starts a sandbox on a file or a database. Its machine's clock is some milliseconds ahead. */
 export async function startProgram(location: string, keys: string, clockOffset = 0): Promise<StartedProgram> {
   const args = [join(import.meta.dirname, 'program.ts'), location, keys, String(clockOffset)]
   const program = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -76,10 +76,10 @@ export async function startProgram(location: string, keys: string, clockOffset =
   return { program, url, wire, control }
 }
 
-/** Where a sandbox has its rows. */
+/** Where the data of a sandbox is. */
 type DataOptions = Pick<SandboxOptions, 'data' | 'database'>
 
-/** Gives a user of a new sandbox the address that `isNotified` pays to. */
+/** Assigns the address of the notified deposits to a user. */
 export async function prepareData(dataOptions: DataOptions, directory: string): Promise<number> {
   const sandbox = await createSandbox({ ...dataOptions, directory, seed: 'test' })
   const { uid } = await sandbox.control.users.create({ email: 'a@shop.example' })
@@ -114,7 +114,7 @@ const formatNotification = (number: number): string =>
 export const sendNotification = (url: string, number: number): Promise<Response> =>
   fetch(`${url}/api/v1/deposit/notify`, { method: 'POST', headers: json, body: formatNotification(number) })
 
-/** Notifies a deposit. A lost response says nothing about the effect, so the message is to be sent again. */
+/** Notifies a deposit. If the response is lost, the effect is unknown, so the message must be sent again. */
 export async function isNotified(url: string, number: number): Promise<boolean> {
   try {
     const response = await sendNotification(url, number)
@@ -140,7 +140,7 @@ interface SentNotifications {
   readonly pending: ReadonlySet<number>
 }
 
-/** Sends again what was not acknowledged, and compares. */
+/** Sends unacknowledged messages again, and compares. */
 export async function summarize(
   dataOptions: DataOptions,
   directory: string,

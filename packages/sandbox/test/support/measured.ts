@@ -1,16 +1,16 @@
-// A sandbox in a process of its own that tells what it keeps in memory: node --expose-gc measured.ts KEYS
+// A sandbox in its own process that reports its memory: node --expose-gc measured.ts KEYS
 import { setTimeout as pause } from 'node:timers/promises'
 import { getHeapSpaceStatistics } from 'node:v8'
 
 import { createSandbox } from '../../src/index.ts'
 
-/** What a sandbox keeps in memory. */
+/** Memory of a sandbox. */
 export interface Sample {
-  /** Bytes of objects after a collection of garbage, without code: V8 goes on compiling for minutes. */
+  /** Bytes of objects after a garbage collection, without code: V8 keeps compiling for minutes. */
   readonly heap: number
-  /** Requests that it has answered. */
+  /** Number of handled requests. */
   readonly responseCount: number
-  /** Requests that its log still has. */
+  /** Number of requests in its log. */
   readonly logLength: number
 }
 

@@ -38,10 +38,10 @@ export async function createShop(
   return { sandbox: ownSandbox, custody, desk, appId, uid, address, getAvailable }
 }
 
-/** The deposits of a merchant, as its client sees them. */
+/** Lists the deposits of a merchant. */
 export const listDeposits = ({ desk }: Pick<Shop, 'desk'>) => desk.deposits.sync({ max_id: '0' })
 
-/** Code and text of a response. Under `classic` a v1 failure has no signature, so that the client does not show its text. */
+/** Code and message of a response. Under `classic`, v1 failures are unsigned, so the client hides their message. */
 export async function readResponse(call: Promise<{ readonly response: object }>): Promise<object> {
   try {
     return (await call).response

@@ -10,14 +10,14 @@ export async function createSandboxInMode(mode: 'instant' | 'manual' | 'timed'):
   return sandbox
 }
 
-/** What wallet 7 has in a coin. */
+/** Balance of wallet 7 in a coin. */
 export async function getWallet({ control }: Sandbox, symbol: string) {
   const unstaked = await control.mpc.explain({ wallet: 7, symbol })
   const staked = await control.mpc.explain({ wallet: 7, symbol, staked: true })
   return { available: unstaked.available, locked: unstaked.locked, staked: staked.available }
 }
 
-/** Reasons of what moved in a wallet, with the amounts. */
+/** Transfers of a wallet as amounts with reasons. */
 export async function listMoves({ control }: Sandbox, symbol: string) {
   const { transfers } = await control.mpc.explain({ wallet: 7, symbol })
   return transfers.map(({ reason, kind, amount }) => `${kind} ${amount} ${reason}`)

@@ -3,7 +3,7 @@ import { createShop, type Shop } from './merchant.ts'
 import { type Receiver, createReceiver } from './receiver.ts'
 import { createTestSandbox } from './sandbox.ts'
 
-/** A notification of a deposit that no record has. */
+/** A notification of an unknown deposit. */
 export const depositNotification = {
   request_id: 'copy',
   address_to: 'address-1',

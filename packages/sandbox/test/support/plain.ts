@@ -1,4 +1,4 @@
-// The plain view, for what a test does before and after its subject: a sealed call takes five times as long.
+// The plain view, for preparations and checks of tests: sealed calls take five times as long.
 import type { Resources } from '@custody-wallet/client'
 import { createPlainClient } from '@custody-wallet/client/plain'
 

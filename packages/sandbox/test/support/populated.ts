@@ -1,4 +1,4 @@
-// A sandbox in which every kind of record exists, so that generated ids exist sometimes.
+// A sandbox with all types of records, so that generated ids sometimes exist.
 import type { Parameters } from '@custody-wallet/types'
 
 import type { Sandbox } from '../../src/index.ts'
@@ -68,7 +68,7 @@ const listAddresses = (symbol: string, appId: string): readonly string[] =>
 const addresses = appIds.flatMap((appId) => [`${appId}-BTC-1`, `${appId}-BTC-1`, `${appId}-XRP`])
 const ids = ['wd-1', 'wd-2', 'wd-3', '1', '2', '3']
 
-// Each names one deposit, so that a few are soon taken.
+// Each belongs to one deposit, so a few would soon be used up.
 const requestIds = Array.from({ length: 40 }, (_, at) => `request-${at}`)
 
 const knownNames: KnownValues = {
@@ -93,7 +93,7 @@ const knownNames: KnownValues = {
 
 const transactionFacts = { txid: 'txid-3', symbol: 'BTC', amount: '0.5', confirm: 6, balance: '0' } as const
 
-/** Calls that succeed for the first merchant, where generated parameters rarely do. */
+/** Calls that succeed for the first merchant, because generated parameters rarely do. */
 export const successfulParameters: Partial<Parameters> = {
   cancelWithdrawal: { trans_id: 1, symbol: 'BTC', msg: 'cancelled' },
   notifyDeposit: {

@@ -1,4 +1,4 @@
-// Starts the PostgreSQL of a test run whose sandboxes keep their rows in it.
+// Starts PostgreSQL for a run whose sandboxes use it.
 import { createEmptyDatabase, startPostgres } from '@custody-wallet/postgres'
 import type { TestProject } from 'vitest/node'
 
@@ -7,9 +7,9 @@ import { fillOptions } from './sandbox.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Address of the server, where the sandboxes of tests keep their rows in PostgreSQL. */
+    /** Address of the server, if sandboxes use PostgreSQL. */
     readonly postgres: string | undefined
-    /** A database with the first rows of a sandbox: to copy it takes a third of the time that a new one takes. */
+    /** A database with the initial data of a sandbox. Copying it is three times faster than creating a new one. */
     readonly filled: string | undefined
   }
 }

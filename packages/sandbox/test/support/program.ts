@@ -1,5 +1,5 @@
-// A sandbox in a process of its own: program.ts PLACE KEYS [AHEAD]. The place is a file, or a database. The clock of its
-// machine is some milliseconds ahead.
+// A sandbox in its own process: program.ts LOCATION KEYS [AHEAD]. The location is a file or a database. AHEAD are the
+// milliseconds by which its machine's clock is ahead.
 import { createSandbox } from '../../src/index.ts'
 import { token } from './control.ts'
 

@@ -1,16 +1,16 @@
-// A way through the network that a test can cut.
+// A proxy whose connections a test can cut.
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A way to a server. */
+/** A proxy to a server. */
 export interface Proxy {
-  /** The address of the server, by this way. */
+  /** Address of the proxy. */
   readonly url: string
-  /** Cuts all connections; how many there were. New ones work. */
+  /** Cuts all connections and returns their number. New ones work. */
   readonly cutConnections: () => number
   readonly close: () => void
 }
 
-/** Opens a way to the server of an address. */
+/** Opens a proxy to the server of an address. */
 export async function startProxy(address: string): Promise<Proxy> {
   const { hostname, port } = new URL(address)
   const openSockets = new Set<Socket>()

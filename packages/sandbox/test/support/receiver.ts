@@ -1,4 +1,4 @@
-// The receiver of a merchant, in this process: it opens notifications with the merchant's keys and signs its responses.
+// The receiver of a merchant in this process, with the merchant's keys.
 import { createParty, type Party, readEnvelope } from '@custody-wallet/encryption'
 import type { Responses, Parameters } from '@custody-wallet/types'
 
@@ -8,13 +8,13 @@ type NotificationContent = Parameters['notifyDeposit'] | Parameters['notifyInter
 
 export interface Receiver {
   readonly fetch: (url: string, init: Pick<RequestInit, 'body'>) => Promise<Response>
-  /** Contents of the notifications that it opened, in their order. */
+  /** Contents of the received notifications, in order. */
   readonly notifications: NotificationContent[]
-  /** Responses instead of the receiver, until it is `undefined` again. */
+  /** Replaces the responses of the receiver while it is set. */
   respond: ((url: string, body: string) => Promise<Response> | Response) | undefined
 }
 
-/** Opens what the platform of a merchant sends. The sandbox may come later than its receiver. */
+/** Creates a receiver. The sandbox may be created later. */
 export function createReceiver(
   sandbox: () => Sandbox,
   appId: string,
@@ -46,7 +46,7 @@ export function createReceiver(
 
 type Receipt = Responses['notifyDeposit'] & Responses['notifyInternal']
 
-/** The response of a success. */
+/** Response of a success. */
 export const createDefaultReceipt = (content: NotificationContent): Receipt =>
   'request_id' in content
     ? { code: 0, msg: 'success', data: { data: { request_id: content.request_id } } }

@@ -1,4 +1,4 @@
-// A sandbox with records of every kind, in many states.
+// A sandbox with all types of records in many states.
 import { runCall, type ControlId } from '../../src/control/calls.ts'
 import { controlCalls } from '../../src/generated/calls.ts'
 import type { Sandbox } from '../../src/index.ts'
@@ -14,7 +14,7 @@ export async function callControl({ control }: Sandbox, id: string, parameters: 
 
 const wallet = 9
 
-/** Coins that only control and the chain move, so that records stay in each state. */
+/** Coins in the mode manual, so that records stay in their states. */
 async function stopCoins({ control }: Sandbox): Promise<void> {
   for (const symbol of ['BTC', 'TRX']) await control.coins.update({ symbol, mode: 'manual' })
 }
@@ -110,7 +110,7 @@ async function addDeposits(sandbox: Sandbox): Promise<void> {
 
 const coldWallet = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
 
-/** A deposit that is notified under two request_ids, and an internal notification: the chain shows neither. */
+/** A deposit notified with two request_ids, and an internal notification, both unknown to the chain. */
 async function addNotifiedDeposits(sandbox: Sandbox): Promise<void> {
   const { to } = await createRichUser(sandbox, 'notified')
   const { notifications } = createClient(sandbox)
@@ -133,10 +133,10 @@ async function fillSandbox(sandbox: Sandbox): Promise<Uint8Array> {
   return sandbox.control.snapshot()
 }
 
-// Filling takes much longer than to restore.
+// Restoring is much faster than filling.
 let filledSnapshot: Promise<Uint8Array> | undefined
 
-/** A sandbox with records of every kind, most of them of `demo-modern`. */
+/** A sandbox with all types of records, most of them of `demo-modern`. */
 export async function createBusySandbox(): Promise<Sandbox> {
   const sandbox = await createTestSandbox()
   if (filledSnapshot) await sandbox.control.restore(await filledSnapshot)

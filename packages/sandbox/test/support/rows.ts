@@ -23,7 +23,7 @@ export function readSnapshotData(snapshot: Uint8Array): TableData {
     return Object.fromEntries(
       tables.map(({ name }) => [
         String(name),
-        // Copied rows add counters of tables that were never used.
+        // Copied rows add counters of unused tables.
         name === 'sqlite_sequence'
           ? selectAll('sqlite_sequence where seq > 0 order by name')
           : selectAll(String(name)),

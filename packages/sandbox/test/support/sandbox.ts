@@ -5,7 +5,7 @@ import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/index.ts'
 
 export const start = 1_767_225_600_000
-/** What decides the first rows of a sandbox. */
+/** Options that determine the initial data of a sandbox. */
 export const fillOptions = { seed: 'test', machineClock: () => start } as const
 
 /** A sandbox whose clock stands still, so that only the test moves it. */
@@ -41,7 +41,7 @@ export function useSharedSandbox(
   }
 }
 
-/** A database with the first rows of a sandbox, where those are the usual ones. */
+/** A database with the initial data of a sandbox, if its options are the default ones. */
 async function createDatabaseFor({
   seed,
   machineClock,
@@ -52,7 +52,7 @@ async function createDatabaseFor({
   return filledDatabase !== undefined && isDefault ? copyDatabase(filledDatabase) : createTestDatabase()
 }
 
-/** A new database, in a run whose sandboxes keep their rows in PostgreSQL. */
+/** A new database, if sandboxes use PostgreSQL. */
 export async function createTestDatabase(): Promise<string | undefined> {
   const server = inject('postgres')
   return server === undefined ? undefined : createEmptyDatabase(server)

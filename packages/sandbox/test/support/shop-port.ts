@@ -1,4 +1,4 @@
-// The receiver of a merchant on a port of its own.
+// The receiver of a merchant on its own port.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'

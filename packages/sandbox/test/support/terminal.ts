@@ -18,7 +18,7 @@ export const createFolder = (): string => mkdtempSync(join(state, 'folder-'))
 export const stateOptions = ['--state', state] as const
 export const memoryOptions = ['--port', '0', '--ephemeral', ...stateOptions] as const
 
-/** A terminal that keeps its output. */
+/** A terminal that records its output. */
 function createTestTerminal(env: NodeJS.ProcessEnv) {
   const [out, err]: [string[], string[]] = [[], []]
   let stop = (_signal?: readonly unknown[]): void => {}
@@ -48,7 +48,7 @@ export function startUntilStopped(args: readonly string[], env: NodeJS.ProcessEn
   return { exitCode, stop }
 }
 
-/** Starts the sandbox, and gives its addresses. The test stops it. */
+/** Starts the sandbox and returns its addresses. The test stops it. */
 export async function startProgram(args: readonly string[] = memoryOptions, env: NodeJS.ProcessEnv = {}) {
   const { out, err, terminal, stop } = createTestTerminal(env)
   const exitCode = run(args, terminal)

@@ -1,11 +1,11 @@
-// Values for a schema: most fit it, many of them lie at its limits, and some are wrong in one place.
+// Generates values for a schema: most are valid, many are at limits, and some are invalid in one location.
 import type { Shape } from '@custody-wallet/types/validate'
 import fc from 'fast-check'
 
-/** At most one place of a value is wrong, so a smaller value shows little more, and finding it takes minutes. */
+/** At most one location of a value is invalid, so shrinking helps little and takes minutes. */
 export const endOnFailure = true
 
-/** Values that a sandbox knows, by the name of the field that has them. */
+/** Existing values of a sandbox by field. */
 export type KnownValues = Readonly<Record<string, readonly unknown[]>>
 
 interface Document {
@@ -25,7 +25,7 @@ export function resolveSchema({ components }: Document, node: object): Shape {
 
 const readReference = (value: object): { readonly $ref?: string } => value
 
-/** Values that fit a schema. Those that the sandbox knows come often. */
+/** Valid values of a schema, with many existing values of the sandbox. */
 export function arbitraryFitting(
   shape: Shape,
   knownValues: KnownValues = {},
@@ -93,7 +93,7 @@ const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
   ),
 }
 
-/** Values of which at most one place is wrong: left out, of another kind, or beyond a limit. */
+/** Values with at most one invalid location: missing, of another type, or beyond a limit. */
 export const arbitraryCorrupted = (shape: Shape, knownValues: KnownValues = {}): fc.Arbitrary<unknown> =>
   fc.oneof(
     { weight: 1, arbitrary: oddValue },

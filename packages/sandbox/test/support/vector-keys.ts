@@ -1,4 +1,4 @@
-// Keys of the published test vectors, for tests whose subject is not how keys are made.
+// Keys of the published vectors, because making keys is slow.
 import { createPrivateKey, createPublicKey, type JsonWebKeyInput } from 'node:crypto'
 
 import { type GeneratedKeys, type KeyPairTexts, Secret } from '@custody-wallet/encryption/keys'

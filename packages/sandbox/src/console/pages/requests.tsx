@@ -86,7 +86,7 @@ export const renderRequestPage: RenderPage = async ({ control, getPathParameter,
         </div>
         <Section title="Response in plain form">
           <pre tabindex={0}>
-            {formatJson(request.answer, 'No response: no handler ran, or the log has dropped it.')}
+            {formatJson(request.response, 'No handler answered, or the log has dropped the response.')}
           </pre>
         </Section>
         {openedMessage && (

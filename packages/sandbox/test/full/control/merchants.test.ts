@@ -20,7 +20,7 @@ function createDataFile(): string {
 }
 
 describe.each(profiles)('a merchant of the profile %s', (profile) => {
-  test('is created with keys of its own, and calls at once', async () => {
+  test('is created with its own keys and can call at once', async () => {
     const sandbox = await createTestSandbox()
     const { apiKey, variables, ...rest } = await sandbox.control.merchants.create({ appId: 'shop', profile })
     expect(rest).toEqual({
@@ -55,7 +55,7 @@ describe.each(profiles)('a merchant of the profile %s', (profile) => {
     expect(await custody.addresses.available({ symbol: 'BTC' })).toEqual({ symbol: 'BTC', count: 1 })
   })
 
-  test('is there after a restart and a restore', async () => {
+  test('survives a restart and a restore', async () => {
     const data = createDataFile()
     const before = await createTestSandbox({ data })
     await before.control.merchants.create({ appId: 'shop', profile })
@@ -73,7 +73,7 @@ describe.each(profiles)('a merchant of the profile %s', (profile) => {
   })
 })
 
-test('other calls go on while the keys of a merchant are made', async () => {
+test('other calls run while the keys of a merchant are made', async () => {
   const { control } = await createTestSandbox()
   const merchantList = async () => (await control.merchants.list()).map(({ appId }) => appId)
   const created = control.merchants.create({ appId: 'shop', profile: 'modern' })
@@ -83,13 +83,13 @@ test('other calls go on while the keys of a merchant are made', async () => {
   expect(await merchantList()).toEqual(['shop', 'demo-classic', 'demo-modern'])
 })
 
-test('one of two merchants that are created at once with one app_id is rejected', async () => {
+test('of two merchants created concurrently with one app_id, one is rejected', async () => {
   const { control } = await createTestSandbox()
   const createShopMerchant = () => control.merchants.create({ appId: 'shop', profile: 'classic' })
   const results = await Promise.allSettled([createShopMerchant(), createShopMerchant()])
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   expect(results.map((result) => String('reason' in result && result.reason)).join()).toContain(
-    'ExistsError: There is a merchant shop already',
+    'ExistsError: Merchant shop exists already',
   )
   const shops = (await control.merchants.list()).filter(({ appId }) => appId === 'shop')
   expect(shops.map(({ collectionUid }) => collectionUid)).toEqual([10_003])
@@ -105,7 +105,7 @@ test('a merchant is gone after a reset, and its client is rejected', async () =>
   await expect(custody.addresses.available({ symbol: 'BTC' })).rejects.toThrow('failed with code 100008')
 })
 
-test('a data file is readable only by its user, because it has keys', async () => {
+test('a data file is readable only by its user, because it contains keys', async () => {
   const data = createDataFile()
   const sandbox = await createTestSandbox({ data })
   await sandbox.control.merchants.create({ appId: 'shop', profile: 'classic' })
@@ -154,7 +154,7 @@ describe('a change of a merchant', () => {
     await createClientOf(sandbox, appId).addresses.available({ symbol: 'BTC' })
   })
 
-  test('changes only what is given', async () => {
+  test('changes only the given settings', async () => {
     const sandbox = await createTestSandbox()
     const { update, list } = sandbox.control.merchants
     await update({ appId: 'demo-modern', autoCollection: true })
@@ -175,23 +175,31 @@ describe('a change of a merchant', () => {
 describe('a merchant that cannot be', () => {
   const wrong: Record<string, unknown> = { appId: 'shop', profile: 'modern' }
   test.each<[string, Record<string, unknown>, string]>([
-    ['exists', { ...wrong, appId: 'demo-modern' }, 'There is a merchant demo-modern already'],
-    ['has an app_id with a slash', { ...wrong, appId: 'a/b' }, 'appId takes'],
-    ['has no app_id', { ...wrong, appId: '' }, 'appId takes'],
+    ['exists', { ...wrong, appId: 'demo-modern' }, 'Merchant demo-modern exists already'],
+    ['has an app_id with a slash', { ...wrong, appId: 'a/b' }, 'appId must have'],
+    ['has no app_id', { ...wrong, appId: '' }, 'appId must have'],
     ['has another profile', { ...wrong, profile: 'newest' }, 'modern or classic, not newest'],
     ['has another payer', { ...wrong, payer: 'user' }, 'merchant or platform, not user'],
     ['has a name as address', { ...wrong, addresses: ['shop.example'] }, 'not shop.example'],
-    ['has a path for notifications', { ...wrong, notificationUrls: ['/notify'] }, 'notificationUrls takes'],
-    ['has files for notifications', { ...wrong, notificationUrls: ['file:///a'] }, 'notificationUrls takes'],
+    [
+      'has a path for notifications',
+      { ...wrong, notificationUrls: ['/notify'] },
+      'notificationUrls must contain',
+    ],
+    [
+      'has files for notifications',
+      { ...wrong, notificationUrls: ['file:///a'] },
+      'notificationUrls must contain',
+    ],
     [
       'has a query for notifications',
       { ...wrong, notificationUrls: ['http://a/?b'] },
-      'notificationUrls takes',
+      'notificationUrls must contain',
     ],
     [
       'has a password for notifications',
       { ...wrong, notificationUrls: ['http://a:b@c'] },
-      'notificationUrls takes',
+      'notificationUrls must contain',
     ],
     ['has an address range without end', { ...wrong, addresses: ['10.0.0.0/'] }, 'not 10.0.0.0/'],
   ])('is not created if it %s', async (_name, input, text) => {
@@ -209,7 +217,7 @@ describe('a merchant that cannot be', () => {
   })
 })
 
-test('two merchants cannot speak for each other, with the keys of one and the app_id of the other', async () => {
+test('a merchant cannot call with the app_id of another merchant', async () => {
   const sandbox = await createTestSandbox()
   await sandbox.control.merchants.create({ appId: 'shop', profile: 'classic' })
   const { client } = sandbox.merchant('shop')

@@ -1,4 +1,4 @@
-// What the client reports of each fault, and what a retry with the same request_id does then.
+// Errors of the client for each fault, and the effect of a retry with the same request_id.
 import { createCustody, isCustodyError } from '@custody-wallet/client'
 import { describe, expect, test } from 'vitest'
 
@@ -12,11 +12,11 @@ const parameters: { readonly [Kind in FaultKind]?: object } = {
   trickle: { milliseconds: 20 },
 }
 
-/** What became of a call: `answered`, or the code of the client's error. */
+/** Outcome of a call: `succeeded`, or the code of the client's error. */
 async function describeOutcome(call: Promise<unknown>): Promise<string> {
   try {
     await call
-    return 'answered'
+    return 'succeeded'
   } catch (error) {
     return isCustodyError(error) ? error.code : String(error)
   }
@@ -39,22 +39,22 @@ const createOutcome = (outcome: string, credited: ExpectedOutcome['credited']): 
 
 /** Faults of connections and HTTP: the profile makes no difference. */
 const sameOutcomes = {
-  latency: createOutcome('answered', '1'),
+  latency: createOutcome('succeeded', '1'),
   status: createOutcome('HTTP_STATUS', '0'),
   misdirected: createOutcome('HTTP_STATUS', '0'),
   html: createOutcome('ANSWER_UNREADABLE', '0'),
   truncated: createOutcome('CONNECTION_FAILED', '1'),
-  trickle: createOutcome('answered', '1'),
+  trickle: createOutcome('succeeded', '1'),
   lost: createOutcome('CONNECTION_FAILED', '1'),
 }
 
-/** Under modern, reads of the v2 family are answered without a signature: there is none to be wrong. */
+/** Under modern, v2 responses are unsigned, so these faults have no effect. */
 const outcomes: Readonly<Record<(typeof appIds)[number], Readonly<Record<FaultKind, ExpectedOutcome>>>> = {
   'demo-modern': {
     ...sameOutcomes,
     'token-expired': createOutcome('SERVICE_FAILED', '0'),
-    'wrong-signature': { read: 'answered', write: 'ANSWER_UNPROVED', credited: '1' },
-    'old-key': { read: 'answered', write: 'ANSWER_UNPROVED', credited: '1' },
+    'wrong-signature': { read: 'succeeded', write: 'ANSWER_UNPROVED', credited: '1' },
+    'old-key': { read: 'succeeded', write: 'ANSWER_UNPROVED', credited: '1' },
     'unsigned-code': { read: 'SERVICE_FAILED', write: 'FAILURE_UNPROVED', credited: '0' },
   },
   'demo-classic': {
@@ -67,7 +67,7 @@ const outcomes: Readonly<Record<(typeof appIds)[number], Readonly<Record<FaultKi
 }
 
 describe.each(appIds)('the client of %s', (appId) => {
-  test.each(listNames(faultKinds))('meets %s, and its retry credits once', async (kind) => {
+  test.each(listNames(faultKinds))('reports %s, and its retry credits once', async (kind) => {
     const { sandbox, custody, uid, address, getAvailable: available } = await createShop({ appId })
     const { control } = sandbox
     for (const operation of ['getAccount', 'notifyDeposit'])
@@ -92,7 +92,7 @@ describe.each(appIds)('the client of %s', (appId) => {
   })
 })
 
-test('a client that attaches a token gets a new one after an early end', async () => {
+test('a client gets a new token after its token expired early', async () => {
   const { sandbox } = await createShop()
   const settings = sandbox.merchant('demo-modern').client
   const custody = createCustody({

@@ -1,4 +1,4 @@
-// Any deposits, collections and withdrawals: transfers explain every balance and every fee, to the smallest unit.
+// Transfers explain every balance and every fee exactly, after any deposits, collections and withdrawals.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 

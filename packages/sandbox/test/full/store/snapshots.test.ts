@@ -33,10 +33,10 @@ const user = { app_id: 'x', nickname: '', email: '', country: '', mobile: '', cr
 const insertUser = async ({ db }: Pick<Store, 'db'>): Promise<number> =>
   (await db.insertInto('users').values(user).returning('uid').executeTakeFirstOrThrow()).uid
 
-test.each(hostileImages)('a snapshot with %s is rejected, and changes nothing', async (_name, image) => {
+test.each(hostileImages)('a snapshot with %s is rejected without effects', async (_name, image) => {
   const store = await openTestStore()
   await expect(store.restore(image())).rejects.toThrow(
-    new DataError('The snapshot is of another version of the sandbox, or broken: take a new one.'),
+    new DataError('The snapshot is corrupted or of another version of the sandbox: take a new one.'),
   )
   expect(await listNames(store)).toEqual(['kept'])
   const { rows } = await sql`select to_regclass('public.owned') as owned`.execute(store.db)
@@ -53,13 +53,15 @@ test.each([
     'a flag that is too large',
     "insert into open_networks values ('x', 'y'); insert into deposit_requests values ('x', 'y', 1, '', '0', 70000)",
   ],
-])('a snapshot with %s is rejected by PostgreSQL, and changes nothing', async (_name, change) => {
+])('a snapshot with %s is rejected by PostgreSQL without effects', async (_name, change) => {
   const store = await openTestStore()
   const first = await insertUser(store)
   await expect(
     store.restore(createImageAfter(`insert into users values (500, 'x', '', '', '', '', 0); ${change}`)),
   ).rejects.toThrow(
-    new DataError('The snapshot has a row that PostgreSQL cannot keep: take a new one. Nothing has changed.'),
+    new DataError(
+      'The snapshot has a row that PostgreSQL cannot store, so nothing was restored: take a new snapshot.',
+    ),
   )
   expect(await listNames(store)).toEqual(['kept'])
   expect(await insertUser(store)).toBe(first + 1)
@@ -98,7 +100,7 @@ test('next ids survive snapshots, used or not', async () => {
   expect(await insertUser(store)).toBe(2)
 })
 
-test('a snapshot waits for no transaction, and sees no row of one that runs', async () => {
+test('a snapshot does not wait for running transactions or contain their rows', async () => {
   const store = await openTestStore()
   const image = await store.transaction(async (db) => {
     await db.insertInto('settings').values({ name: 'running', value: '' }).execute()
@@ -109,20 +111,17 @@ test('a snapshot waits for no transaction, and sees no row of one that runs', as
   expect(await listNames(store)).toEqual(['kept', 'own'])
 })
 
-test.each(unusableRows)(
-  'a sandbox stays as it is where a snapshot has %s',
-  async (_name, change, message) => {
-    const sandbox = await createTestSandbox({ database: await createEmptyDatabase(server.url) })
-    const { control } = sandbox
-    const snapshot = await control.snapshot()
-    const uid = await createUser(sandbox)
-    await control.time.advance('1h')
-    const [rows, now] = [await readData(sandbox), control.time.now()]
-    await expect(control.restore(changeSnapshot(snapshot, change))).rejects.toThrow(message)
-    expect(control.time.now()).toBe(now)
-    expect(await readData(sandbox)).toEqual(rows)
-    expect(await createClient(sandbox).accounts.get({ uid, symbol: 'BTC' })).toMatchObject({
-      normal_balance: '0',
-    })
-  },
-)
+test.each(unusableRows)('a sandbox stays unchanged if a snapshot has %s', async (_name, change, message) => {
+  const sandbox = await createTestSandbox({ database: await createEmptyDatabase(server.url) })
+  const { control } = sandbox
+  const snapshot = await control.snapshot()
+  const uid = await createUser(sandbox)
+  await control.time.advance('1h')
+  const [rows, now] = [await readData(sandbox), control.time.now()]
+  await expect(control.restore(changeSnapshot(snapshot, change))).rejects.toThrow(message)
+  expect(control.time.now()).toBe(now)
+  expect(await readData(sandbox)).toEqual(rows)
+  expect(await createClient(sandbox).accounts.get({ uid, symbol: 'BTC' })).toMatchObject({
+    normal_balance: '0',
+  })
+})
