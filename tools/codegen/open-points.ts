@@ -104,7 +104,7 @@ const suites = '@custody-wallet/encryption/classic'
 // Modules of the names that the other value of a setting may use.
 const modules: Readonly<Record<string, string>> = {
   classic: suites,
-  deployed: suites,
+  deployedOptions: suites,
   oaepEnvelopes: suites,
   generateKeys: '@custody-wallet/encryption/keys',
   options: file,

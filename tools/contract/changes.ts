@@ -37,13 +37,13 @@ export interface Change {
 }
 
 /** Parts that a sentence leaves out: ``the parameter `ids` ``, not ``the parameter `ids` of the parameters``. */
-const wholes = { member: '', parameter: 'the parameters', 'body field': 'the body' }
+const wholes = { field: '', parameter: 'the parameters', 'body field': 'the body' }
 
 /** A place inside another. */
 export const extendSpot = (spot: Spot, phrase: string): Spot => ({
   ...spot,
   part: spot.part === wholes[spot.noun] ? phrase : `${phrase} of ${spot.part}`,
-  noun: 'member',
+  noun: 'field',
   isOpen: false,
 })
 

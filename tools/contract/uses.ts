@@ -14,11 +14,11 @@ import type { Side } from './kinds.ts'
 
 /** Parts of a call, their side, and the keywords under which a reference is the whole part. */
 const parts = [
-  { keyword: 'path', side: 'request', noun: 'member', whole: [] },
+  { keyword: 'path', side: 'request', noun: 'field', whole: [] },
   { keyword: 'parameters', side: 'request', noun: 'parameter', whole: ['contentSchema'] },
   { keyword: 'x-parameters', side: 'request', noun: 'parameter', whole: ['x-parameters'] },
   { keyword: 'requestBody', side: 'request', noun: 'body field', whole: ['schema', 'contentSchema'] },
-  { keyword: 'responses', side: 'answer', noun: 'member', whole: [] },
+  { keyword: 'responses', side: 'answer', noun: 'field', whole: [] },
 ] as const satisfies readonly { keyword: string; side: Side; noun: Spot['noun']; whole: readonly string[] }[]
 
 interface Use {

@@ -11,7 +11,7 @@ import type { Decimal, Withdrawal } from '@custody-wallet/types'
  * import { isDecimal } from '@custody-wallet/client/decimal'
  *
  * const [fee, real_fee] = ['0.0002', '0.00015']
- * if (isDecimal(fee) && isDecimal(real_fee)) console.log(readMinerFee({ fee, real_fee }, { fees: { readMinerFee: 'real_fee' } }))
+ * if (isDecimal(fee) && isDecimal(real_fee)) console.log(readMinerFee({ fee, real_fee }, { fees: { minerFee: 'real_fee' } }))
  * ```
  */
 export function readMinerFee(

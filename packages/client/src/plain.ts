@@ -4,10 +4,10 @@
  *
  * @example
  * ```ts
- * import { plain } from '@custody-wallet/client/plain'
+ * import { createPlainClient } from '@custody-wallet/client/plain'
  *
  * const service = async () => Response.json({ open_main_chain: [], support_main_chain: [] })
- * const front = plain({ url: 'http://127.0.0.1:4010', fetch: service })
+ * const front = createPlainClient({ url: 'http://127.0.0.1:4010', fetch: service })
  * const { support_main_chain: chains } = await front.networks.list()
  * console.log(chains.length)
  * ```
@@ -41,10 +41,10 @@ const shippedSegments = { staking_protocol: 'babylon', resource_chain: 'tron' } 
  *
  * @example
  * ```ts
- * import { plain } from '@custody-wallet/client/plain'
+ * import { createPlainClient } from '@custody-wallet/client/plain'
  *
  * const service = async () => Response.json({ code: '0', msg: 'success', data: [] })
- * const front = plain({ url: 'http://127.0.0.1:4010', fetch: service })
+ * const front = createPlainClient({ url: 'http://127.0.0.1:4010', fetch: service })
  * console.log(await front.withdrawals.list({ ids: ['order-1'] }))
  * ```
  */

@@ -43,8 +43,8 @@ export interface Mock {
  * import { createMock } from '@custody-wallet/mock'
  *
  * const mock = createMock()
- * const answer = await mock.fetch(new Request('http://mock/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC'))
- * console.log(await answer.json())
+ * const response = await mock.fetch(new Request('http://mock/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC'))
+ * console.log(await response.json())
  * ```
  */
 export function createMock({ description, wire, ...faultOptions }: MockOptions = {}): Mock {

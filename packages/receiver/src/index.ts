@@ -15,8 +15,8 @@
  *   onDeposit: async ({ credit, symbol }) => console.log(`credit ${credit} ${symbol}`),
  *   onConflict: async ({ reason }) => console.log(reason),
  * })
- * const [answer] = await platform.send(receiver.fetch, platform.signedDeposit())
- * console.log(answer?.code) // 0
+ * const [response] = await platform.send(receiver.fetch, platform.signedDeposit())
+ * console.log(response?.code) // 0
  * ```
  *
  * @module

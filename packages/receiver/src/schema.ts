@@ -68,9 +68,9 @@ const scripts: Readonly<Record<Store<unknown>['dialect'], string>> = {
  *
  * @example
  * ```ts
- * import { migrations } from '@custody-wallet/receiver'
+ * import { createMigrations } from '@custody-wallet/receiver'
  *
- * console.log(migrations('postgres'))
+ * console.log(createMigrations('postgres'))
  * ```
  */
 export function createMigrations(dialect: Store<unknown>['dialect']): string {

@@ -95,8 +95,8 @@ export type SandboxServers = Servers<'plain' | 'wire' | 'control'> & {
  *
  * const sandbox = await createSandbox()
  * const { uid } = await sandbox.control.users.create({ email: 'a@shop.example' })
- * const answer = await sandbox.plain(new Request(`http://sandbox/api/v2/account/getByUidAndSymbol?uid=${uid}&symbol=BTC`))
- * console.log(await answer.json())
+ * const response = await sandbox.plain(new Request(`http://sandbox/api/v2/account/getByUidAndSymbol?uid=${uid}&symbol=BTC`))
+ * console.log(await response.json())
  * await sandbox.close()
  * ```
  */

@@ -6,8 +6,8 @@
  * ```ts
  * import { findMismatches } from '@custody-wallet/types/mismatches'
  *
- * const answer = { code: 0, msg: 'success', data: { symbol: 'ETH', address_count: 12 } }
- * console.log(findMismatches('countAvailableAddresses', { symbol: 'BTC' }, answer))
+ * const response = { code: 0, msg: 'success', data: { symbol: 'ETH', address_count: 12 } }
+ * console.log(findMismatches('countAvailableAddresses', { symbol: 'BTC' }, response))
  * ```
  *
  * @module

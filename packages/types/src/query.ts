@@ -25,9 +25,9 @@ const restorers: Readonly<Record<ParameterFacts['kind'], (text: string) => unkno
  *
  * @example
  * ```ts
- * import { restored } from '@custody-wallet/types/http'
+ * import { restoreValue } from '@custody-wallet/types/http'
  *
- * console.log(restored('integer', '7'), restored('list', 'a,b'), restored('flag', 'yes')) // 7 ['a', 'b'] yes
+ * console.log(restoreValue('integer', '7'), restoreValue('list', 'a,b'), restoreValue('flag', 'yes')) // 7 ['a', 'b'] yes
  * ```
  */
 export const restoreValue = (kind: ParameterFacts['kind'], text: string): unknown => restorers[kind](text)

@@ -12,10 +12,10 @@ export type Success<Content> = Content extends { readonly code: infer Code }
  *
  * @example
  * ```ts
- * import { type Answers, succeeded } from '@custody-wallet/types'
+ * import { type Responses, isSuccessful } from '@custody-wallet/types'
  *
- * const amounts = (answer: Answers['listWithdrawals']): string[] =>
- *   succeeded(answer) ? answer.data.map(({ amount }) => amount) : []
+ * const amounts = (response: Responses['listWithdrawals']): string[] =>
+ *   isSuccessful(response) ? response.data.map(({ amount }) => amount) : []
  * console.log(amounts({ code: '100004', msg: 'a parameter is wrong' }))
  * ```
  */

@@ -24,7 +24,7 @@ export const createSamples = (call: Call, addresses: Addresses = defaultAddresse
 
 /** Name of the result in the TypeScript sample, if there is one. */
 const getResultName = (call: Call): string | undefined =>
-  getValue(call) === undefined ? undefined : 'answer'
+  getValue(call) === undefined ? undefined : 'response'
 
 function createTypescriptSample(call: Call, { plain }: Addresses): string {
   const result = getResultName(call)
@@ -32,9 +32,9 @@ function createTypescriptSample(call: Call, { plain }: Addresses): string {
   const callArguments =
     Object.keys(call.parameters).length > 0 ? formatLiteral(call.parameters, start.length + 1) : ''
   return [
-    `import { plain } from '@custody-wallet/client/plain'`,
+    `import { createPlainClient } from '@custody-wallet/client/plain'`,
     '',
-    `const custody = plain(${formatLiteral({ url: plain, ...getCredential(call) }, 'const custody = plain('.length + 1)})`,
+    `const custody = createPlainClient(${formatLiteral({ url: plain, ...getCredential(call) }, 'const custody = createPlainClient('.length + 1)})`,
     `${start}${callArguments})`,
     ...(result ? [`console.log(${result})`] : []),
   ].join('\n')

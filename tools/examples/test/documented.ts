@@ -24,9 +24,9 @@ export const documented: readonly Table[] = [
     Rules: `import('@custody-wallet/types/validate').IssueRule`,
   }),
   ...createTables('packages/encryption/README.md', {
-    'Options of a profile': `Exclude<keyof ${modern}, keyof ${encryption}.Settings>`,
+    'Options of a profile': `Exclude<keyof ${modern}, keyof ${encryption}.ProfileSettings>`,
     'Options of classic': `Exclude<keyof ${classic}, keyof ${modern}>`,
-    Settings: formatOptions(`${encryption}.Settings`),
+    Settings: formatOptions(`${encryption}.ProfileSettings`),
     'Options of functions': formatOptions(
       `${encryption}.PartyOptions`,
       `${encryption}.SealOptions`,
@@ -45,11 +45,11 @@ export const documented: readonly Table[] = [
     Environment: `keyof typeof import('@custody-wallet/client/env').environment`,
     'Parameters errors': `${client}.ParametersError['code']`,
     'Transport errors': `${client}.TransportError['code']`,
-    'Response errors': `${client}.AnswerError['code']`,
+    'Response errors': `${client}.ResponseError['code']`,
     'Service errors': `${client}.ServiceError['code']`,
     'Options of workflows': formatOptions(
       `NonNullable<Parameters<${workflows}.WorkflowResources['withdrawals']['list']>[1]>`,
-      `NonNullable<Parameters<${workflows}.WorkflowResources['deposits']['since']>[1]>`,
+      `NonNullable<Parameters<${workflows}.WorkflowResources['deposits']['readSince']>[1]>`,
       `${workflows}.FollowOptions`,
       `${workflows}.RegisterOptions`,
       `${workflows}.WatchOptions`,
@@ -75,7 +75,7 @@ export const documented: readonly Table[] = [
   ...createTables('packages/mock/README.md', {
     'Options in code': formatOptions(
       `${mock}.MockOptions`,
-      `${mock}.Place`,
+      `${mock}.ListenOptions`,
       `${mock}.DemoOptions`,
       `${mock}.WireOptions`,
     ),

@@ -87,15 +87,15 @@ describe('the README of the receiver', () => {
 })
 
 describe('the README of the mock', () => {
-  test('lists the problems that plain calls are responded with', () => {
+  test('lists the problems in responses to plain calls', () => {
     const mock = readReadme('mock')
     const sources = readFiles(root, ['packages/mock/src/plain/*.ts', 'packages/server/src/core/*.ts'])
     const callNames = sources.flatMap(({ text }) => [
-      ...text.matchAll(/problem\('([a-z-]+)'/g),
+      ...text.matchAll(/[pP]roblem\('([a-z-]+)'/g),
       ...text.matchAll(/name: '([a-z-]+)', ?(?:status|\n)/g),
       ...text.matchAll(/^ {2}name: '([a-z-]+)',$/gm),
     ])
-    // The mock responds its own problem instead of `failed`, and needs nothing that can be unavailable.
+    // The mock returns its own problem instead of `failed`, and needs nothing that can be unavailable.
     const others = new Set(['failed', 'unavailable'])
     const problems = new Set(callNames.map(([, name = '']) => name).filter((name) => !others.has(name)))
     expect(new Set(listNamesUnder(mock, 'Errors'))).toEqual(problems)

@@ -45,8 +45,8 @@ export { readProfileFromEnv, readSettingsFromEnv, type EnvSettingsOptions } from
  *   CUSTODY_PEER_PARTY: 'platform',
  *   CUSTODY_OWN_ENCRYPTION_KEY: own.encryption.privatePem.reveal(), // or file:keys/own-encryption.pem
  *   CUSTODY_OWN_SIGNATURE_KEY: own.signature.privatePem.reveal(),
- *   CUSTODY_PEER_ENCRYPTION_KEY: peer.encryption.toPublicPem,
- *   CUSTODY_PEER_SIGNATURE_KEY: peer.signature.toPublicPem,
+ *   CUSTODY_PEER_ENCRYPTION_KEY: peer.encryption.publicPem,
+ *   CUSTODY_PEER_SIGNATURE_KEY: peer.signature.publicPem,
  * })
  * console.log(Object.keys(custody))
  * ```

@@ -65,7 +65,7 @@ export interface EnvSettingsOptions {
  *   CUSTODY_OWN_PARTY: 'shop',
  *   CUSTODY_PEER_PARTY: 'platform',
  *   CUSTODY_OWN_KEY: own.encryption.privatePem.reveal(), // or file:keys/own.pem
- *   CUSTODY_PEER_KEY: peer.encryption.toPublicPem,
+ *   CUSTODY_PEER_KEY: peer.encryption.publicPem,
  * })
  * console.log(profile.name, urls.v1)
  * ```
@@ -105,7 +105,7 @@ export function readSettingsFromEnv(
  *   CUSTODY_OWN_PARTY: 'shop',
  *   CUSTODY_PEER_PARTY: 'platform',
  *   CUSTODY_OWN_KEY: own.encryption.privatePem.reveal(), // or file:keys/own.pem
- *   CUSTODY_PEER_KEY: peer.encryption.toPublicPem,
+ *   CUSTODY_PEER_KEY: peer.encryption.publicPem,
  *   CUSTODY_MODE: 'pool',
  * })
  * console.log(profile.name) // classic

@@ -296,10 +296,10 @@ type ErrorOf<Code> = Code extends ParametersError['code']
  *
  * @example
  * ```ts
- * import { isCustodyError, plain } from '@custody-wallet/client/plain'
+ * import { createPlainClient, isCustodyError } from '@custody-wallet/client/plain'
  *
  * const service = async () => Response.json({ code: '110065', msg: 'no such user' })
- * const { users } = plain({ url: 'http://127.0.0.1:4010', fetch: service })
+ * const { users } = createPlainClient({ url: 'http://127.0.0.1:4010', fetch: service })
  * try {
  *   await users.find({ email: 'unknown@custody.example' })
  * } catch (error) {

@@ -60,15 +60,15 @@ export interface WorkflowResources extends Pick<Resources, 'accounts' | 'network
  *
  * @example
  * ```ts
- * import { plain } from '@custody-wallet/client/plain'
+ * import { createPlainClient } from '@custody-wallet/client/plain'
  * import { withWorkflows } from '@custody-wallet/client/workflows'
  *
  * const service = async () => Response.json({ code: '0', msg: 'success', data: [] })
- * const custody = withWorkflows(plain({ url: 'http://127.0.0.1:4010', fetch: service }))
+ * const custody = withWorkflows(createPlainClient({ url: 'http://127.0.0.1:4010', fetch: service }))
  * const createRequestIds = Array.from({ length: 250 }, (_, index) => `order-${index}`)
  * const { found, missing } = await custody.withdrawals.list(createRequestIds)
  * console.log(found.length, missing.length) // 0 250
- * for await (const deposit of custody.deposits.since('482913')) console.log(deposit.id)
+ * for await (const deposit of custody.deposits.readSince('482913')) console.log(deposit.id)
  * ```
  */
 export function withWorkflows<Client extends Resources>(

@@ -43,9 +43,9 @@ export interface ClassicOptions {
  *
  * @example
  * ```ts
- * import { deployed, type ClassicOptions } from '@custody-wallet/encryption/classic'
+ * import { deployedOptions, type ClassicOptions } from '@custody-wallet/encryption/classic'
  *
- * const inHex: ClassicOptions = { ...deployed, query: { ...deployed.query, text: 'hex' } }
+ * const inHex: ClassicOptions = { ...deployedOptions, query: { ...deployedOptions.query, text: 'hex' } }
  * console.log(inHex.query.chunk)
  * ```
  */

@@ -82,7 +82,7 @@ const classicSettings: ProfileSettings = {
  * const [own, peer] = [generateKeys({ pairs: 'single' }), generateKeys({ pairs: 'single' })]
  * const party = { own: 'shop', peer: 'platform' }
  * const profile = classic({ appId: 'demo-shop', party, keys: { own, peer }, allowSameKey: true })
- * console.log(profile.answers)
+ * console.log(profile.responses)
  * ```
  */
 export function classic<const Given extends Names>(options: ClassicProfileOptions<Given>): Profile {

@@ -31,8 +31,8 @@ const plainOrigin = 'http://plain.invalid'
  * }
  * const service = async () => Response.json({ code: '0', msg: 'success', data: [] })
  * const plainFetch = createSealingFetch(party, { urls, fetch: service })
- * const answer = await plainFetch('/api/v2/billing/withdrawList?ids=order-1,order-2')
- * console.log(await answer.json(), answer.headers.get('custody-assurance'))
+ * const response = await plainFetch('/api/v2/billing/withdrawList?ids=order-1,order-2')
+ * console.log(await response.json(), response.headers.get('custody-assurance'))
  * ```
  */
 export function createSealingFetch(

@@ -32,16 +32,16 @@ export type Gateway = (request: Request) => Promise<Response>
  * ```ts
  * import { createParty } from '@custody-wallet/encryption'
  * import { modern } from '@custody-wallet/encryption/modern'
- * import { gateway } from '@custody-wallet/encryption/gateway'
+ * import { createGateway } from '@custody-wallet/encryption/gateway'
  * import { generateKeys } from '@custody-wallet/encryption/keys'
  *
  * const [own, peer] = [generateKeys(), generateKeys()]
  * const shop = createParty(modern({ appId: 'demo-shop', party: { own: 'platform', peer: 'shop' }, keys: { own, peer } }))
- * const answer = gateway({
- *   findParty: (appId) => (appId === 'demo-shop' ? shop : undefined),
+ * const gateway = createGateway({
+ *   partyFor: (appId) => (appId === 'demo-shop' ? shop : undefined),
  *   handler: (request, { operation }) => Response.json({ code: 0, msg: `${operation} at ${request.url}` }),
  * })
- * const refused = await answer(new Request('http://localhost/api/v1/withdraw/cancel', { method: 'POST', body: '{}' }))
+ * const refused = await gateway(new Request('http://localhost/api/v1/withdraw/cancel', { method: 'POST', body: '{}' }))
  * console.log(refused.status, await refused.text())
  * ```
  */

@@ -4,9 +4,9 @@
  *
  * @example
  * ```ts
- * import { type GatewayOptions, gateway, createNodeListener } from '@custody-wallet/encryption/gateway'
+ * import { createGateway, type GatewayOptions, createNodeListener } from '@custody-wallet/encryption/gateway'
  *
- * const listenerFor = (options: GatewayOptions) => createNodeListener(gateway(options))
+ * const listenerFor = (options: GatewayOptions) => createNodeListener(createGateway(options))
  * console.log(listenerFor.name)
  * ```
  *

@@ -29,7 +29,7 @@ export interface GateOptions {
  * ```ts
  * import { Gate } from '@custody-wallet/encryption/keys'
  *
- * const gate = new Gate({ concurrency: 16, waiting: 64, share: 0.25, timeout: 2000 })
+ * const gate = new Gate({ concurrency: 16, queue: 64, share: 0.25, timeout: 2000 })
  * console.log(await gate.run(async () => 'signed', { merchant: 'demo-shop' }))
  * ```
  */

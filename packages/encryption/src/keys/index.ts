@@ -6,7 +6,7 @@
  * import { generateKeys } from '@custody-wallet/encryption/keys'
  *
  * const { encryption, signature } = generateKeys({ bits: 2048 })
- * console.log(encryption.toPublicPem, `${signature.privatePem}`)
+ * console.log(encryption.publicPem, `${signature.privatePem}`)
  * ```
  *
  * @module

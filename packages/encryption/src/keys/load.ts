@@ -145,7 +145,7 @@ const sizes: readonly unknown[] = [2048, 3072, 4096]
  * import { generateKeys } from '@custody-wallet/encryption/keys'
  *
  * const { encryption, signature } = generateKeys({ bits: 2048 })
- * console.log(encryption.toPublicPem, `${signature.privatePem}`)
+ * console.log(encryption.publicPem, `${signature.privatePem}`)
  * ```
  */
 export function generateKeys(options: GenerateOptions = {}): GeneratedKeys {

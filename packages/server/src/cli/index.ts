@@ -4,9 +4,9 @@
  *
  * @example
  * ```ts
- * import { parsed } from '@custody-wallet/server/cli'
+ * import { parseArguments } from '@custody-wallet/server/cli'
  *
- * const { text, has } = parsed(['--port', '4100'], { texts: ['port'], flags: ['watch'] })
+ * const { text, has } = parseArguments(['--port', '4100'], { texts: ['port'], flags: ['watch'] })
  * console.log(text('port'), has('watch'))
  * ```
  *

@@ -63,9 +63,9 @@ export interface ProblemFacts {
  *
  * @example
  * ```ts
- * import { problem } from '@custody-wallet/server/core'
+ * import { createProblem } from '@custody-wallet/server/core'
  *
- * const { status, text } = problem('unknown-path', { detail: 'There is no call at /x.' })
+ * const { status, text } = createProblem('unknown-path', { detail: 'There is no call at /x.' })
  * console.log(status, text)
  * ```
  */

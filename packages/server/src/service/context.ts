@@ -53,7 +53,7 @@ const storage = new AsyncLocalStorage<RequestContext>()
  * ```ts
  * import { getCurrentRequest } from '@custody-wallet/server'
  *
- * console.log(getCurrentRequest()?.readRequestId ?? 'outside of a request')
+ * console.log(getCurrentRequest()?.requestId ?? 'outside of a request')
  * ```
  */
 export const getCurrentRequest = (): RequestContext | undefined => storage.getStore()

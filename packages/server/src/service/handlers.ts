@@ -64,9 +64,9 @@ const rejections = new WeakSet<object>()
  *
  * @example
  * ```ts
- * import { refuse } from '@custody-wallet/server'
+ * import { reject } from '@custody-wallet/server'
  *
- * console.log(refuse('110065').refused)
+ * console.log(reject('110065').code)
  * ```
  */
 export function reject<const Code extends RejectionCode>(code: Code, text?: string): Rejection<Code> {

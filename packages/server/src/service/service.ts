@@ -67,17 +67,17 @@ export interface Service {
  * import { createParty } from '@custody-wallet/encryption'
  * import { generateKeys } from '@custody-wallet/encryption/keys'
  * import { modern } from '@custody-wallet/encryption/modern'
- * import { createService, refuse } from '@custody-wallet/server'
+ * import { createService, reject } from '@custody-wallet/server'
  *
  * const [own, peer] = [generateKeys(), generateKeys()]
  * const party = createParty(modern({ appId: 'demo-shop', party: { own: 'platform', peer: 'shop' }, keys: { own, peer } }))
  * const service = createService({
  *   merchants: new Map([['demo-shop', { party }]]),
  *   partial: true,
- *   handlers: { findUser: ({ email }) => (email === 'a@shop.example' ? { uid: 1, nickname: 'a' } : refuse('110065')) },
+ *   handlers: { findUser: ({ email }) => (email === 'a@shop.example' ? { uid: 1, nickname: 'a' } : reject('110065')) },
  * })
- * const answer = await service.plain(new Request('http://service/api/v2/user/info?email=a@shop.example'))
- * console.log(await answer.json())
+ * const response = await service.plain(new Request('http://service/api/v2/user/info?email=a@shop.example'))
+ * console.log(await response.json())
  * ```
  */
 export function createService(options: ServiceOptions): Service {

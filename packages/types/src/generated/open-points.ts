@@ -342,7 +342,7 @@ export const openPoints = {
       classic: "RSA with SHA-256 and the padding of PKCS#1 v1.5, over the MD5 in small hexadecimal digits; the result as base64url that leaves the padding out. Readers take base64 and base64url, padded or not."
     },
     source: "seen",
-    other: "classic({ ...options, dialect: { ...deployed, signature: { ...deployed.signature, padding: 'pss' } } }).suite",
+    other: "classic({ ...options, dialect: { ...deployedOptions, signature: { ...deployedOptions.signature, padding: 'pss' } } }).suite",
     setting: "suite",
     place: "schema `SignatureText`"
   },
@@ -487,7 +487,7 @@ export const openPoints = {
     what: "Text encoding of the plaintext, and which bytes are signed.",
     assumed: "JSON in UTF-8; the very bytes that were sealed are signed, and nothing is written a second time.",
     source: "seen",
-    other: "classic({ ...options, dialect: { ...deployed, signature: { ...deployed.signature, digest: 'plaintext' } } }).suite",
+    other: "classic({ ...options, dialect: { ...deployedOptions, signature: { ...deployedOptions.signature, digest: 'plaintext' } } }).suite",
     setting: "suite",
     place: "the whole interface"
   },
@@ -495,7 +495,7 @@ export const openPoints = {
     what: "Codes with which a receiver rejects a message, and reports an invalid request.",
     assumed: "Two codes for each family, given by the profile.",
     source: "ours",
-    other: "{ refused: 100002, invalid: 100001 }",
+    other: "{ rejected: 100002, invalid: 100001 }",
     setting: "codes.v1",
     place: "the whole interface"
   },

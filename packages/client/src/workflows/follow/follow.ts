@@ -54,10 +54,10 @@ export interface FollowOptions extends WorkflowOptions<FollowProgress>, RetryOpt
  *   page: 100,
  *   fetch: async (maxId: string) => records.filter(({ id }) => id > Number(maxId)),
  *   getId: ({ id }: { id: number }) => id,
- *   getFinalCheck: ({ status }: { status: number }) => status === 1,
+ *   isFinal: ({ status }: { status: number }) => status === 1,
  * }
- * for await (const { kind, id, final } of follow(source, { checkpoint: memoryCheckpoint(), once: true }))
- *   console.log(kind, id, final)
+ * for await (const { kind, id, isFinal } of follow(source, { checkpoint: memoryCheckpoint(), once: true }))
+ *   console.log(kind, id, isFinal)
  * ```
  */
 export async function* follow<R extends TrackedRecord>(
