@@ -60,7 +60,7 @@ export const createFieldSpot = (spot: Spot, name: string): Spot =>
 /** The same place in a response. */
 export const createResponseSpot = (spot: Spot): Spot => ({
   ...spot,
-  sides: spot.isEitherEnd ? spot.sides : ['answer'],
+  sides: spot.isEitherEnd ? spot.sides : ['response'],
 })
 
 export const classes: readonly Class[] = ['breaking', 'compatible', 'wording']

@@ -1,7 +1,7 @@
 // Every kind of change: what a sentence says about the place, and its class in requests and in responses.
 
 export type Class = 'breaking' | 'compatible' | 'wording'
-export type Side = 'request' | 'answer'
+export type Side = 'request' | 'response'
 
 interface Meaning {
   readonly class: Class
@@ -14,11 +14,7 @@ interface Kind extends Readonly<Record<Side, Meaning>> {
 const createBreaking = (because: string): Meaning => ({ class: 'breaking', because })
 const createCompatible = (because: string): Meaning => ({ class: 'compatible', because })
 
-const createKind = (says: string, request: Meaning, response = request): Kind => ({
-  says,
-  request,
-  answer: response,
-})
+const createKind = (says: string, request: Meaning, response = request): Kind => ({ says, request, response })
 
 const stricterRequests = createBreaking('values that were accepted will be rejected')
 const laxerRequests = createCompatible('everything that was accepted still is')

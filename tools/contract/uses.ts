@@ -18,7 +18,7 @@ const parts = [
   { keyword: 'parameters', side: 'request', noun: 'parameter', whole: ['contentSchema'] },
   { keyword: 'x-parameters', side: 'request', noun: 'parameter', whole: ['x-parameters'] },
   { keyword: 'requestBody', side: 'request', noun: 'body field', whole: ['schema', 'contentSchema'] },
-  { keyword: 'responses', side: 'answer', noun: 'field', whole: [] },
+  { keyword: 'responses', side: 'response', noun: 'field', whole: [] },
 ] as const satisfies readonly { keyword: string; side: Side; noun: Spot['noun']; whole: readonly string[] }[]
 
 interface Use {
@@ -32,7 +32,7 @@ export type Uses = ReadonlyMap<string, Use>
 export const hasEitherEnd = (call: Json | undefined): boolean =>
   toText(getFields(call)['x-resource']).startsWith('notifications.')
 
-export const bothSides: readonly Side[] = ['request', 'answer']
+export const bothSides: readonly Side[] = ['request', 'response']
 
 /** Uses of the components of both documents, by their references. */
 export function findUses(documents: Pair<Json>): Uses {

@@ -108,7 +108,7 @@ export async function runSql(
 export const createEmptyDatabase = (server: string): Promise<string> =>
   copyDatabase(new URL('template1', server).href)
 
-/** Address of a new database with the rows of another one that nobody uses. */
+/** Address of a new copy of a database that has no connections. */
 export async function copyDatabase(database: string): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`
   const [server, template] = [new URL('postgres', database).href, new URL(database).pathname.slice(1)]

@@ -205,9 +205,9 @@ type Content = Envelope['response']
 const createReference = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 
 function formatResponseName(response: Content): string {
-  if (response === undefined || response === 'none') return 'EmptyAnswer'
+  if (response === undefined || response === 'none') return 'EmptyResponse'
   if (!response.schema.$ref) throw new TypeError('The response of an x-envelope refers to a named schema.')
-  return `${getReferenceName(response.schema.$ref)}Answer`
+  return `${getReferenceName(response.schema.$ref)}Response`
 }
 
 function createResponseSchemas({ document }: Context): Readonly<Record<string, Schema>> {

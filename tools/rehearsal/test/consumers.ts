@@ -96,9 +96,9 @@ const backEnd = (name: string, source: string, others: Packages, prints: readonl
   steps: [{ run: ['node', 'main.js'], prints }],
 })
 
-const answered = ['before the parser: dep-1', 'after the parser: dep-1'] as const
-// The caller learns only that no response came. The reason is in the log of the server.
-const unanswered =
+const received = ['before the parser: dep-1', 'after the parser: dep-1'] as const
+// The caller only sees that no response came; the server logs the reason.
+const lostBody =
   'after a parser that drops the body: no response: The request body was read already. Mount the gateway before other readers of it.'
 
 const keysInBrowser =
@@ -199,14 +199,9 @@ export const consumers: readonly Consumer[] = [
       },
     ],
   },
-  backEnd('Hono 4', 'hono', ['hono@4.13.19', '@hono/node-server@2.1.8'], [...answered, unanswered]),
-  backEnd('Express 5', 'express', ['express@5.3.0'], [...answered, 'after a text parser: dep-1', unanswered]),
-  backEnd(
-    'Fastify 5',
-    'fastify',
-    ['fastify@5.12.8'],
-    [...answered, 'after a text parser: dep-1', unanswered],
-  ),
+  backEnd('Hono 4', 'hono', ['hono@4.13.19', '@hono/node-server@2.1.8'], [...received, lostBody]),
+  backEnd('Express 5', 'express', ['express@5.3.0'], [...received, 'after a text parser: dep-1', lostBody]),
+  backEnd('Fastify 5', 'fastify', ['fastify@5.12.8'], [...received, 'after a text parser: dep-1', lostBody]),
   {
     name: 'Vite 8 and Chromium',
     does: 'a built page of another origin shows data and an error of the mock; it rejects keys',

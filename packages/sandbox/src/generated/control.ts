@@ -2581,9 +2581,9 @@ export interface components {
             readonly symbol: components["schemas"]["Coin-2"];
             /** Amount in units of `symbol`. */
             readonly amount: components["schemas"]["Decimal"];
-            /** Fee amount in `fee_symbol`. Whether this one or `real_fee` is the miner fee is not shown. */
+            /** Fee amount in `fee_symbol`. Whether this one or `real_fee` is the miner fee is undocumented. */
             readonly fee: components["schemas"]["Decimal"];
-            /** Fee amount in `fee_symbol`. Whether this one or `fee` is the miner fee is not shown. */
+            /** Fee amount in `fee_symbol`. Whether this one or `fee` is the miner fee is undocumented. */
             readonly real_fee: components["schemas"]["Decimal"];
             /** Coin of the fee. */
             readonly fee_symbol: components["schemas"]["Coin-2"];
@@ -3274,7 +3274,7 @@ export interface components {
             readonly status: components["schemas"]["StakingStatus"];
             /** Request that the stake belongs to. */
             readonly request_id: components["schemas"]["RequestId"];
-            /** Text that the interface names `fp_key`; what it stands for is not shown. */
+            /** String named `fp_key` in the interface. Its meaning is undocumented. */
             readonly fp_key: components["schemas"]["FpKey"];
             /** Transaction that staked the coins. */
             readonly stake: components["schemas"]["LockedStakingStep"];

@@ -66,7 +66,7 @@ export const codes = {
     1009: {
       meaning: "Calls come too often",
       source: "documented",
-      cause: "You make more calls than the service allows. Its limit is not shown.",
+      cause: "You make more calls than the service allows. Its limit is undocumented.",
       remedy: "Wait, then call less often. Keep a token until it ends.",
       repeat: "later"
     },

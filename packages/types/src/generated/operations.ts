@@ -603,7 +603,7 @@ export const operations = {
     },
     schemas: {
       parameters: "CoinSelection",
-      response: "AvailableAddressesAnswer"
+      response: "AvailableAddressesResponse"
     }
   },
   pullWithdrawals: {
@@ -648,7 +648,7 @@ export const operations = {
     },
     schemas: {
       parameters: "CoinSelection",
-      response: "PendingWithdrawalsAnswer"
+      response: "PendingWithdrawalsResponse"
     }
   },
   notifyDeposit: {
@@ -726,7 +726,7 @@ export const operations = {
     },
     schemas: {
       parameters: "DepositNotification",
-      response: "DepositReceiptAnswer"
+      response: "DepositReceiptResponse"
     }
   },
   registerAddresses: {
@@ -787,7 +787,7 @@ export const operations = {
     },
     schemas: {
       parameters: "AddressRegistration",
-      response: "EmptyAnswer"
+      response: "EmptyResponse"
     }
   },
   notifyInternal: {
@@ -858,7 +858,7 @@ export const operations = {
     },
     schemas: {
       parameters: "InternalNotification",
-      response: "EmptyAnswer"
+      response: "EmptyResponse"
     }
   },
   cancelWithdrawal: {
@@ -905,7 +905,7 @@ export const operations = {
     },
     schemas: {
       parameters: "WithdrawalCancellation",
-      response: "EmptyAnswer"
+      response: "EmptyResponse"
     }
   }
 } as const

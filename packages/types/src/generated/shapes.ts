@@ -3,7 +3,7 @@
 import type { Shape } from '../validate/shape.ts'
 
 /** Name of a schema of the plain view. */
-export type ShapeName = 'V1Failure' | 'SuccessNumber' | 'Message' | 'AccessToken' | 'Milliseconds' | 'AccessTokenGrant' | 'FailureNumber' | 'TokenFailure' | 'TokenResponse' | 'SuccessText' | 'RecordId' | 'RequestId' | 'UserId' | 'Coin' | 'Decimal' | 'Address' | 'TransactionId' | 'Confirmations' | 'AuditStatus' | 'WithdrawalStatus' | 'Withdrawal' | 'FailureText' | 'V2Failure' | 'WithdrawalsResponse' | 'ListedId' | 'WithdrawalLookup' | 'Account' | 'AccountResponse' | 'CoinSymbol' | 'AccountLookup' | 'DepositStatus' | 'Deposit' | 'DepositsResponse' | 'CursorText' | 'DepositsAfter' | 'MinerFeeStatus' | 'TransactionKind' | 'ContractAddress' | 'Email' | 'MinerFee' | 'MinerFeesResponse' | 'CursorNumber' | 'MinerFeesAfter' | 'Nickname' | 'User' | 'UserResponse' | 'SearchedEmail' | 'NoMobile' | 'FreeText' | 'Mobile' | 'Country' | 'UserLookup' | 'CoinNet' | 'YesNo' | 'OpenNetwork' | 'SupportedNetwork' | 'Networks' | 'FailureTextOrNumber' | 'MpcFailure' | 'NetworksResponse' | 'NetworkListing' | 'WithdrawSource' | 'Memo' | 'SubWalletId' | 'MpcWithdrawalStatus' | 'BlockHeight' | 'MpcWithdrawal' | 'MpcWithdrawalsResponse' | 'MpcWithdrawalLookup' | 'StakingStatus' | 'FpKey' | 'StakingTransactionType' | 'Quantity' | 'LockedStakingStep' | 'StakingStep' | 'StakingDetails' | 'StakingDetailsResponse' | 'StakingLookup' | 'Stake' | 'StakesResponse' | 'StakesAfter' | 'ResourceType' | 'BuyType' | 'DelegationStatus' | 'Delegation' | 'DelegationsResponse' | 'DelegationLookup' | 'CoinSelection' | 'AvailableAddresses' | 'PendingWithdrawal' | 'PendingWithdrawals' | 'NewRequestId' | 'SentAddress' | 'SentTransactionId' | 'Amount' | 'DepositFlag' | 'DepositNotification' | 'DepositReceiptData' | 'DepositReceipt' | 'ListedAddress' | 'WithoutMemos' | 'WithMemos' | 'AddressRegistration' | 'InternalNotification' | 'WithdrawalCancellation' | 'AvailableAddressesAnswer' | 'PendingWithdrawalsAnswer' | 'DepositReceiptAnswer' | 'EmptyAnswer' | 'NoParameters'
+export type ShapeName = 'V1Failure' | 'SuccessNumber' | 'Message' | 'AccessToken' | 'Milliseconds' | 'AccessTokenGrant' | 'FailureNumber' | 'TokenFailure' | 'TokenResponse' | 'SuccessText' | 'RecordId' | 'RequestId' | 'UserId' | 'Coin' | 'Decimal' | 'Address' | 'TransactionId' | 'Confirmations' | 'AuditStatus' | 'WithdrawalStatus' | 'Withdrawal' | 'FailureText' | 'V2Failure' | 'WithdrawalsResponse' | 'ListedId' | 'WithdrawalLookup' | 'Account' | 'AccountResponse' | 'CoinSymbol' | 'AccountLookup' | 'DepositStatus' | 'Deposit' | 'DepositsResponse' | 'CursorText' | 'DepositsAfter' | 'MinerFeeStatus' | 'TransactionKind' | 'ContractAddress' | 'Email' | 'MinerFee' | 'MinerFeesResponse' | 'CursorNumber' | 'MinerFeesAfter' | 'Nickname' | 'User' | 'UserResponse' | 'SearchedEmail' | 'NoMobile' | 'FreeText' | 'Mobile' | 'Country' | 'UserLookup' | 'CoinNet' | 'YesNo' | 'OpenNetwork' | 'SupportedNetwork' | 'Networks' | 'FailureTextOrNumber' | 'MpcFailure' | 'NetworksResponse' | 'NetworkListing' | 'WithdrawSource' | 'Memo' | 'SubWalletId' | 'MpcWithdrawalStatus' | 'BlockHeight' | 'MpcWithdrawal' | 'MpcWithdrawalsResponse' | 'MpcWithdrawalLookup' | 'StakingStatus' | 'FpKey' | 'StakingTransactionType' | 'Quantity' | 'LockedStakingStep' | 'StakingStep' | 'StakingDetails' | 'StakingDetailsResponse' | 'StakingLookup' | 'Stake' | 'StakesResponse' | 'StakesAfter' | 'ResourceType' | 'BuyType' | 'DelegationStatus' | 'Delegation' | 'DelegationsResponse' | 'DelegationLookup' | 'CoinSelection' | 'AvailableAddresses' | 'PendingWithdrawal' | 'PendingWithdrawals' | 'NewRequestId' | 'SentAddress' | 'SentTransactionId' | 'Amount' | 'DepositFlag' | 'DepositNotification' | 'DepositReceiptData' | 'DepositReceipt' | 'ListedAddress' | 'WithoutMemos' | 'WithMemos' | 'AddressRegistration' | 'InternalNotification' | 'WithdrawalCancellation' | 'AvailableAddressesResponse' | 'PendingWithdrawalsResponse' | 'DepositReceiptResponse' | 'EmptyResponse' | 'NoParameters'
 
 /** Schemas of the plain view, by name. */
 export const shapes: Readonly<Record<ShapeName, Shape>> = {
@@ -1717,8 +1717,8 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
       }
     }
   },
-  AvailableAddressesAnswer: {
-    title: "Available addresses answer",
+  AvailableAddressesResponse: {
+    title: "Available addresses response",
     anyOf: [
       {
         title: "Success",
@@ -1745,8 +1745,8 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
       }
     ]
   },
-  PendingWithdrawalsAnswer: {
-    title: "Pending withdrawals answer",
+  PendingWithdrawalsResponse: {
+    title: "Pending withdrawals response",
     anyOf: [
       {
         title: "Success",
@@ -1773,8 +1773,8 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
       }
     ]
   },
-  DepositReceiptAnswer: {
-    title: "Deposit receipt answer",
+  DepositReceiptResponse: {
+    title: "Deposit receipt response",
     anyOf: [
       {
         title: "Success",
@@ -1801,8 +1801,8 @@ export const shapes: Readonly<Record<ShapeName, Shape>> = {
       }
     ]
   },
-  EmptyAnswer: {
-    title: "Empty answer",
+  EmptyResponse: {
+    title: "Empty response",
     anyOf: [
       {
         title: "Success",

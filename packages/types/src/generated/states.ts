@@ -200,7 +200,7 @@ export const states = {
   },
   stakingStatus: {
     2000: {
-      meaning: "Occurs in responses; its meaning is not shown",
+      meaning: "Occurs in responses; its meaning is undocumented",
       final: false,
       source: "open",
       advice: "Decide nothing by it. Read the transactions of the stake."
@@ -236,7 +236,7 @@ export const states = {
   },
   delegationStatus: {
     1: {
-      meaning: "Occurs in responses; its meaning is not shown",
+      meaning: "Occurs in responses; its meaning is undocumented",
       final: false,
       source: "open",
       advice: "Decide nothing by it. Read the resource on the chain."

@@ -176,9 +176,9 @@ export interface Withdrawal {
     readonly withdraw_fee: Decimal;
     /** Coin in which the service charges. */
     readonly withdraw_fee_symbol: Coin;
-    /** Fee amount in `fee_symbol`. Whether this one or `real_fee` is the miner fee is not shown. */
+    /** Fee amount in `fee_symbol`. Whether this one or `real_fee` is the miner fee is undocumented. */
     readonly fee: Decimal;
-    /** Fee amount in `fee_symbol`. Whether this one or `fee` is the miner fee is not shown. */
+    /** Fee amount in `fee_symbol`. Whether this one or `fee` is the miner fee is undocumented. */
     readonly real_fee: Decimal;
     /** Coin of the miner fee. */
     readonly fee_symbol: Coin;
@@ -314,9 +314,9 @@ export interface Deposit {
     readonly withdraw_fee: Decimal;
     /** Coin in which the service charges. */
     readonly withdraw_fee_symbol: Coin;
-    /** Fee amount in `fee_symbol`. Whether this one or `real_fee` is the miner fee is not shown. */
+    /** Fee amount in `fee_symbol`. Whether this one or `real_fee` is the miner fee is undocumented. */
     readonly fee: Decimal;
-    /** Fee amount in `fee_symbol`. Whether this one or `fee` is the miner fee is not shown. */
+    /** Fee amount in `fee_symbol`. Whether this one or `fee` is the miner fee is undocumented. */
     readonly real_fee: Decimal;
     /** Coin of the miner fee. */
     readonly fee_symbol: Coin;
@@ -679,9 +679,9 @@ export interface MpcWithdrawal {
     readonly symbol: Coin;
     /** Amount in units of `symbol`. */
     readonly amount: Decimal;
-    /** Fee amount in `fee_symbol`. Whether this one or `real_fee` is the miner fee is not shown. */
+    /** Fee amount in `fee_symbol`. Whether this one or `real_fee` is the miner fee is undocumented. */
     readonly fee: Decimal;
-    /** Fee amount in `fee_symbol`. Whether this one or `fee` is the miner fee is not shown. */
+    /** Fee amount in `fee_symbol`. Whether this one or `fee` is the miner fee is undocumented. */
     readonly real_fee: Decimal;
     /** Coin of the fee. */
     readonly fee_symbol: Coin;
@@ -825,7 +825,7 @@ export interface StakingDetails {
     readonly status: StakingStatus;
     /** Request that the stake belongs to. */
     readonly request_id: RequestId;
-    /** Text that the interface names `fp_key`; what it stands for is not shown. */
+    /** String named `fp_key` in the interface. Its meaning is undocumented. */
     readonly fp_key: FpKey;
     /** Transaction that staked the coins. */
     readonly stake: LockedStakingStep;
@@ -867,7 +867,7 @@ export interface Stake {
     readonly status: StakingStatus;
     /** Request that the stake belongs to. */
     readonly request_id: RequestId;
-    /** Text that the interface names `fp_key`; what it stands for is not shown. */
+    /** String named `fp_key` in the interface. Its meaning is undocumented. */
     readonly fp_key: FpKey;
     /** Transaction that staked the coins. */
     readonly stake: LockedStakingStep;
@@ -1169,40 +1169,40 @@ export interface WithdrawalCancellation {
 }
 
 /**
- * Available addresses answer
+ * Available addresses response
  * Opened content, or a failure.
  */
-export type AvailableAddressesAnswer = {
+export type AvailableAddressesResponse = {
     readonly code: SuccessNumber;
     readonly msg: Message;
     readonly data: AvailableAddresses;
 } | V1Failure;
 
 /**
- * Pending withdrawals answer
+ * Pending withdrawals response
  * Opened content, or a failure.
  */
-export type PendingWithdrawalsAnswer = {
+export type PendingWithdrawalsResponse = {
     readonly code: SuccessNumber;
     readonly msg: Message;
     readonly data: PendingWithdrawals;
 } | V1Failure;
 
 /**
- * Deposit receipt answer
+ * Deposit receipt response
  * Opened content, or a failure.
  */
-export type DepositReceiptAnswer = {
+export type DepositReceiptResponse = {
     readonly code: SuccessNumber;
     readonly msg: Message;
     readonly data: DepositReceipt;
 } | V1Failure;
 
 /**
- * Empty answer
+ * Empty response
  * Success without content, or a failure.
  */
-export type EmptyAnswer = {
+export type EmptyResponse = {
     readonly code: SuccessNumber;
     readonly msg: Message;
 } | V1Failure;

@@ -70,7 +70,7 @@ export interface paths {
         };
         /**
          * Sync deposits after a record
-         * Returns the next 100 deposits whose id is greater than `max_id`. Continue with the greatest id of the page until a page is empty. Whether a deposit that changes later comes again is not shown; our advice is to read those again that are not final.
+         * Returns the next 100 deposits whose id is greater than `max_id`. Continue with the greatest id of the page until a page is empty. Whether a deposit that changes later is returned again is undocumented, so read the deposits that are not final again.
          */
         readonly get: operations["syncDeposits"];
         readonly put?: never;
@@ -523,9 +523,9 @@ export interface components {
             readonly withdraw_fee: components["schemas"]["Decimal"];
             /** Coin in which the service charges. */
             readonly withdraw_fee_symbol: components["schemas"]["Coin"];
-            /** Fee amount in `fee_symbol`. Whether this one or `real_fee` is the miner fee is not shown. */
+            /** Fee amount in `fee_symbol`. Whether this one or `real_fee` is the miner fee is undocumented. */
             readonly fee: components["schemas"]["Decimal"];
-            /** Fee amount in `fee_symbol`. Whether this one or `fee` is the miner fee is not shown. */
+            /** Fee amount in `fee_symbol`. Whether this one or `fee` is the miner fee is undocumented. */
             readonly real_fee: components["schemas"]["Decimal"];
             /** Coin of the miner fee. */
             readonly fee_symbol: components["schemas"]["Coin"];
@@ -670,9 +670,9 @@ export interface components {
             readonly withdraw_fee: components["schemas"]["Decimal"];
             /** Coin in which the service charges. */
             readonly withdraw_fee_symbol: components["schemas"]["Coin"];
-            /** Fee amount in `fee_symbol`. Whether this one or `real_fee` is the miner fee is not shown. */
+            /** Fee amount in `fee_symbol`. Whether this one or `real_fee` is the miner fee is undocumented. */
             readonly fee: components["schemas"]["Decimal"];
-            /** Fee amount in `fee_symbol`. Whether this one or `fee` is the miner fee is not shown. */
+            /** Fee amount in `fee_symbol`. Whether this one or `fee` is the miner fee is undocumented. */
             readonly real_fee: components["schemas"]["Decimal"];
             /** Coin of the miner fee. */
             readonly fee_symbol: components["schemas"]["Coin"];
@@ -1015,9 +1015,9 @@ export interface components {
             readonly symbol: components["schemas"]["Coin"];
             /** Amount in units of `symbol`. */
             readonly amount: components["schemas"]["Decimal"];
-            /** Fee amount in `fee_symbol`. Whether this one or `real_fee` is the miner fee is not shown. */
+            /** Fee amount in `fee_symbol`. Whether this one or `real_fee` is the miner fee is undocumented. */
             readonly fee: components["schemas"]["Decimal"];
-            /** Fee amount in `fee_symbol`. Whether this one or `fee` is the miner fee is not shown. */
+            /** Fee amount in `fee_symbol`. Whether this one or `fee` is the miner fee is undocumented. */
             readonly real_fee: components["schemas"]["Decimal"];
             /** Coin of the fee. */
             readonly fee_symbol: components["schemas"]["Coin"];
@@ -1154,7 +1154,7 @@ export interface components {
             readonly status: components["schemas"]["StakingStatus"];
             /** Request that the stake belongs to. */
             readonly request_id: components["schemas"]["RequestId"];
-            /** Text that the interface names `fp_key`; what it stands for is not shown. */
+            /** String named `fp_key` in the interface. Its meaning is undocumented. */
             readonly fp_key: components["schemas"]["FpKey"];
             /** Transaction that staked the coins. */
             readonly stake: components["schemas"]["LockedStakingStep"];
@@ -1195,7 +1195,7 @@ export interface components {
             readonly status: components["schemas"]["StakingStatus"];
             /** Request that the stake belongs to. */
             readonly request_id: components["schemas"]["RequestId"];
-            /** Text that the interface names `fp_key`; what it stands for is not shown. */
+            /** String named `fp_key` in the interface. Its meaning is undocumented. */
             readonly fp_key: components["schemas"]["FpKey"];
             /** Transaction that staked the coins. */
             readonly stake: components["schemas"]["LockedStakingStep"];

@@ -152,8 +152,8 @@ export function createBareCall(party: Party, address: string): Call {
   return async () => {
     const sealed = await party.sealRequest('getAccount', parameters)
     const response = await fetch(`${address}${sealed.path}?${sealed.query}`)
-    const { response: answer } = await party.openResponse(sealed, await response.bytes())
-    return 'data' in answer ? answer.data : undefined
+    const opened = await party.openResponse(sealed, await response.bytes())
+    return 'data' in opened.response ? opened.response.data : undefined
   }
 }
 

@@ -85,7 +85,7 @@ export const root: readonly Break[] = [
       says: sentence,
     },
   }),
-  ...createBreaks('rule/schema-sentence', 'schemas/Answer.yaml', {
+  ...createBreaks('rule/schema-sentence', 'schemas/Outcome.yaml', {
     'a schema whose description does not end': {
       replace: 'description: Outcome of a call.',
       by: 'description: Outcome of a call',

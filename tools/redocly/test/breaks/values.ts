@@ -29,7 +29,7 @@ export const values: readonly Break[] = createBreaks('custody/known-values', sta
     says: /^Word the meaning "It failed" differently/,
     line: failedValue.trim(),
   },
-  'a known value of which nobody says whether it is final': {
+  'a known value without `final`': {
     replace: 'meaning: It is on its way, final: false',
     by: 'meaning: It is on its way',
     says: /^Say whether the value 3 is final/,
@@ -66,7 +66,7 @@ export const values: readonly Break[] = createBreaks('custody/known-values', sta
     by: '  enum: [1]\n  x-enum-varnames: [STAKE]\n  examples: [1]\n',
     says: /^List 1 in x-known-values with the source interface, or take it out of the enum/,
   },
-  'a value of the interface without an enum that nobody excepted': {
+  'a value of the interface that no enum lists': {
     replace: 'title: Staking transaction type',
     by: 'title: Kind of transaction',
     says: /^Add 1 to the enum of what the interface explains, or name another source for it/,
