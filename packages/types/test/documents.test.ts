@@ -140,7 +140,7 @@ describe('the wire document', () => {
   })
 })
 
-// interface.md says 32 times that something is not shown; these are the marks that response it, in its order.
+// The open points of interface.md, in its order.
 const openPointIds = [
   'miner-fee-field',
   'transaction-kind',
@@ -152,17 +152,17 @@ const openPointIds = [
   'delegation-status',
   'miner-fee-status',
   'token-url',
-  'mpc-filled-members',
+  'mpc-filled-fields',
   'withdrawal-list-parameter',
   'withdrawal-list-cursor',
   'account-parameters',
   'mpc-batch-maximum',
-  'available-members',
-  'pull-members',
-  'deposit-members',
-  'register-members',
-  'internal-members',
-  'cancel-members',
+  'available-fields',
+  'pull-fields',
+  'deposit-fields',
+  'register-fields',
+  'internal-fields',
+  'cancel-fields',
   'sealing',
   'call-direction',
   'token-attachment',

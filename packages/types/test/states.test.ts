@@ -10,7 +10,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 
 describe('known values', () => {
   test('say what a status means, whether it is final, and who says so', () => {
-    expect(withdrawalStatus[5]).toMatchObject({ meaning: 'It succeeded', final: true, source: 'interface' })
+    expect(withdrawalStatus[5]).toMatchObject({ meaning: 'Succeeded', final: true, source: 'interface' })
     expectTypeOf(withdrawalStatus[5].final).toEqualTypeOf<true>()
     expect(depositStatus[1].source).toBe('documented')
   })
@@ -42,7 +42,7 @@ describe('known values', () => {
       meaning: 'Processing',
       source: 'profile',
     })
-    expect(findKnownValue('withdrawalStatus', 4, { 3: 'Processing' })?.meaning).toBe('It failed')
+    expect(findKnownValue('withdrawalStatus', 4, { 3: 'Processing' })?.meaning).toBe('Failed')
     expect(findKnownValue('transactionKind', 'constructor', {})).toBeUndefined()
   })
 
@@ -57,7 +57,7 @@ describe('known values', () => {
 describe('codes', () => {
   test('belong to a family: the same number means different things', () => {
     expect(codes.v2['100001'].meaning).toBe('System error')
-    expect(codes.v1['100001'].meaning).toBe('The JSON text is wrong')
+    expect(codes.v1['100001'].meaning).toBe('Invalid JSON')
   })
 
   test('of MPC include those of v2', () => {

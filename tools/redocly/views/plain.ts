@@ -223,7 +223,7 @@ function createResponseSchema(response: Content): Schema {
   const data = response === undefined || response === 'none' ? undefined : response.schema
   const success: Schema = {
     title: 'Success',
-    description: 'Call that succeeded.',
+    description: 'Successful response.',
     type: 'object',
     required: ['code', 'msg', ...(data ? ['data'] : [])],
     properties: {
@@ -250,7 +250,7 @@ function createResponse(operation: Operation, response: Content, context: Contex
 function createSuccesses(response: Content, context: Context) {
   const success = { code: 0, msg: 'success' }
   if (response === undefined || response === 'none')
-    return { typical: { summary: 'The call succeeded; there is no content', value: success } }
+    return { typical: { summary: 'The call succeeded without content', value: success } }
   return mapExamples(response.examples ?? {}, context, (data) => ({ ...success, data }))
 }
 

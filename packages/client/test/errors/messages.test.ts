@@ -74,12 +74,12 @@ const texts: readonly (readonly [string, () => Promise<unknown>, string])[] = [
       createPlainClientWith(createJsonFetch({ code: '100005', msg: 'ENVELOPE_REJECTED' })).accounts.get(
         lookup,
       ),
-    'getAccount failed with code 100005: The signature is wrong. The service could not open the request. Check app_id, your keys and the profile. A plain client needs the plain port of the mock, one below its wire port.',
+    'getAccount failed with code 100005: Invalid signature. The service could not open the request. Check app_id, your keys and the profile. A plain client needs the plain port of the mock, one below its wire port.',
   ],
   [
     'a known code',
     () => createPlainClientWith(createJsonFetch({ code: '110065', msg: '' })).accounts.get(lookup),
-    'getAccount failed with code 110065: The user does not exist. Check the uid, or find the user by e-mail or mobile number. Users are registered at the service first.',
+    'getAccount failed with code 110065: The user does not exist. Check the uid, or find the user by e-mail address or mobile number. Users must first register with the service.',
   ],
   [
     'an unknown code',
@@ -158,10 +158,10 @@ describe('an unsigned failure', () => {
     expect(error).toMatchObject({
       code: 'FAILURE_UNPROVED',
       assurance: 'none',
-      context: { unprovedCode: '100008', unprovedMeaning: 'The signature is wrong' },
+      context: { unprovedCode: '100008', unprovedMeaning: 'Invalid signature' },
     })
     expect(error.message).toMatch(
-      /^pullWithdrawals failed with code 100008 \(unproved: The signature is wrong\), but the response is unsigned\. Likely causes, in order: app_id .*; .*public key of yours; .*dialect.* onRejected/,
+      /^pullWithdrawals failed with code 100008 \(unproved: Invalid signature\), but the response is unsigned\. Likely causes, in order: app_id .*; .*public key of yours; .*dialect.* onRejected/,
     )
     expect(error.message).not.toContain('planted')
   })

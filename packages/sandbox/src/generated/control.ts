@@ -1593,13 +1593,13 @@ export interface components {
         readonly AppId: string;
         /**
          * User id
-         * Number of a user account under the merchant.
+         * Id of a user of the merchant.
          * @example 10042
          */
         readonly UserId: number;
         /**
          * Coin symbol
-         * Name of a coin as the service writes it.
+         * Coin symbol, as the service writes it.
          * @example BTC
          * @example USDT
          */
@@ -1706,7 +1706,7 @@ export interface components {
         readonly AddressPools: readonly components["schemas"]["PoolLevel"][];
         /**
          * Decimal
-         * Exact decimal amount as text: optional minus sign, digits, optional fraction, at most 36 digits, no exponent, no negative zero. Never convert it to a floating-point number.
+         * Exact decimal amount as a string: optional minus sign, digits, optional fraction, at most 36 digits, no exponent, no negative zero. Never convert it to a floating-point number.
          * @example 0.015
          * @example 1250
          * @example 0.1234567890123456789
@@ -1714,7 +1714,7 @@ export interface components {
         readonly Decimal: string;
         /**
          * Record id
-         * Number by which the service knows a record.
+         * Id of a record at the service.
          * @example 482913
          */
         readonly RecordId: number;
@@ -1819,7 +1819,7 @@ export interface components {
         };
         /**
          * Block height
-         * Height of the block that holds the transaction.
+         * Height of the transaction's block.
          * @example 903412
          */
         readonly BlockHeight: number;
@@ -1839,13 +1839,13 @@ export interface components {
         readonly MinedNetworks: readonly components["schemas"]["MinedNetwork"][];
         /**
          * Sent address
-         * Blockchain address that a request must name.
+         * Blockchain address; required and not empty.
          * @example tb1qwyc5wx8fw4ceenu60f86d54qw3ztuxr5qde8rd
          */
         readonly SentAddress: string;
         /**
          * Amount
-         * Exact decimal amount to send, as text: digits and an optional fraction, at most 36 digits, no sign, no exponent.
+         * Exact decimal amount to send, as a string: digits and an optional fraction, at most 36 digits, no sign, no exponent.
          * @example 0.015
          * @example 1250
          * @example 0.1234567890123456789
@@ -1853,13 +1853,13 @@ export interface components {
         readonly Amount: string;
         /**
          * Memo
-         * Memo or tag that tells apart the users behind one address, on chains that use it.
+         * Memo or tag that identifies the user of a shared address, on chains that have memos.
          * @example 104822
          */
         readonly Memo: string;
         /**
          * Sent transaction id
-         * Hash of the transaction that a request must name.
+         * Transaction hash; required and not empty.
          * @example d6a1fecbdf4556301f331358c5ae4158b93352f145012e6416985b26100a6411
          */
         readonly SentTransactionId: string;
@@ -1881,7 +1881,7 @@ export interface components {
         };
         /**
          * Transaction id
-         * Hash that names a transaction on its chain.
+         * Transaction hash on the chain.
          * @example d6a1fecbdf4556301f331358c5ae4158b93352f145012e6416985b26100a6411
          */
         readonly TransactionId: string;
@@ -2043,31 +2043,31 @@ export interface components {
         };
         /**
          * Listed id
-         * One id of a list. The codec joins the list with commas, so an id that contains one is rejected.
+         * Id in a list. The codec joins the list with commas and rejects an id that contains one.
          * @example wd-20260101-0001
          */
         readonly ListedId: string;
         /**
          * Sub-wallet id
-         * Number of the sub-wallet within the MPC workspace.
+         * Id of the sub-wallet in the MPC workspace.
          * @example 70015
          */
         readonly SubWalletId: number;
         /**
          * Quantity
-         * Integer of units.
+         * Number of units.
          * @example 65000
          */
         readonly Quantity: number;
         /**
          * Resource type
-         * Which chain resource is delegated. An open number.
+         * Delegated chain resource. New values may appear.
          * @example 0
          */
         readonly ResourceType: number;
         /**
          * Buy type
-         * Kind of purchase of a delegated resource, by its name. An open number.
+         * Type of purchase of a delegated resource (inferred from the name). New values may appear.
          * @example 0
          */
         readonly BuyType: number;
@@ -2108,7 +2108,7 @@ export interface components {
         readonly RequestId: string;
         /**
          * Delegation status
-         * How far a resource delegation has come. An open number; the interface shows 1 without its meaning.
+         * Status of a resource delegation. New values may appear. Treat unknown ones as pending. The interface shows 1 without its meaning.
          * @example 1
          */
         readonly DelegationStatus: number;
@@ -2117,37 +2117,37 @@ export interface components {
          * Delegation of chain resources.
          */
         readonly Delegation: {
-            /** Number of the delegation. */
+            /** Delegation id. */
             readonly id: components["schemas"]["RecordId"];
-            /** Request that the delegation belongs to. */
+            /** Request id of the delegation. */
             readonly request_id: components["schemas"]["RequestId"];
-            /** Address that the resources come from. The interface spells the name this way. */
+            /** Address that provides the resources. The interface spells the name this way. */
             readonly address_form: components["schemas"]["Address"];
             /** Address that receives the resources. */
             readonly address_to: components["schemas"]["Address"];
-            /** Contract address; which contract it is, the interface does not say. */
+            /** Contract address. Which contract is undocumented. */
             readonly contract_address: components["schemas"]["ContractAddress"];
-            /** By its name, the rate of the service charge. */
+            /** Rate of the service charge (inferred from the name). */
             readonly service_charge_rate: components["schemas"]["Decimal"];
-            /** By its name, the service charge. */
+            /** Service charge (inferred from the name). */
             readonly service_charge: components["schemas"]["Decimal"];
-            /** Resource that is delegated. */
+            /** Delegated resource. */
             readonly resource_type: components["schemas"]["ResourceType"];
-            /** Kind of purchase, by its name. */
+            /** Type of purchase (inferred from the name). */
             readonly buy_type: components["schemas"]["BuyType"];
-            /** By its name, a number of units of the network resource (bandwidth). */
+            /** Units of bandwidth (inferred from the name). */
             readonly net_num: components["schemas"]["Quantity"];
-            /** By its name, a number of units of energy. */
+            /** Units of energy (inferred from the name). */
             readonly energy_num: components["schemas"]["Quantity"];
-            /** By its name, the transaction for the network resource (bandwidth). */
+            /** Transaction for the bandwidth (inferred from the name). */
             readonly net_txid: components["schemas"]["TransactionId"];
-            /** By its name, the transaction for the energy. */
+            /** Transaction for the energy (inferred from the name). */
             readonly energy_txid: components["schemas"]["TransactionId"];
-            /** By its name, a price of the network resource (bandwidth). */
+            /** Price of the bandwidth (inferred from the name). */
             readonly net_price: components["schemas"]["Decimal"];
-            /** By its name, a price of energy. */
+            /** Price of the energy (inferred from the name). */
             readonly energy_price: components["schemas"]["Decimal"];
-            /** State of the delegation. */
+            /** Status of the delegation. */
             readonly status: components["schemas"]["DelegationStatus"];
         };
         /**
@@ -2544,26 +2544,26 @@ export interface components {
         };
         /**
          * Coin
-         * Name of a coin as a response writes it.
+         * Coin symbol in a response.
          * @example BTC
          * @example USDT
          */
         readonly "Coin-2": string;
         /**
          * Withdrawal source
-         * Where an MPC withdrawal was started. An open number.
+         * Where the user requested an MPC withdrawal. New values may appear.
          * @example 2
          */
         readonly WithdrawSource: number;
         /**
          * Confirmations
-         * Number of blockchain confirmations counted so far.
+         * Number of confirmations so far.
          * @example 6
          */
         readonly Confirmations: number;
         /**
          * MPC withdrawal status
-         * How far an MPC withdrawal has come. An open number; the interface shows 1200 and 2000 without their meanings.
+         * Status of an MPC withdrawal. New values may appear. Treat unknown ones as pending. The interface shows 1200 and 2000 without their meanings.
          * @example 2000
          * @example 1200
          */
@@ -2573,9 +2573,9 @@ export interface components {
          * Withdrawal from an MPC wallet.
          */
         readonly MpcWithdrawal: {
-            /** Number of the withdrawal. */
+            /** Withdrawal id. */
             readonly id: components["schemas"]["RecordId"];
-            /** Request that the withdrawal belongs to. */
+            /** Request id of the withdrawal. */
             readonly request_id: components["schemas"]["RequestId"];
             /** Coin of the withdrawal. */
             readonly symbol: components["schemas"]["Coin-2"];
@@ -2587,29 +2587,29 @@ export interface components {
             readonly real_fee: components["schemas"]["Decimal"];
             /** Coin of the fee. */
             readonly fee_symbol: components["schemas"]["Coin-2"];
-            /** Where the withdrawal was started. */
+            /** Where the user requested the withdrawal. */
             readonly withdraw_source: components["schemas"]["WithdrawSource"];
-            /** Address that the coins leave. */
+            /** Sending address. */
             readonly address_from: components["schemas"]["Address"];
-            /** Address that the coins reach. */
+            /** Receiving address. */
             readonly address_to: components["schemas"]["Address"];
-            /** Memo that goes with `address_to`; possibly empty. */
+            /** Memo of `address_to`, possibly empty. */
             readonly memo: components["schemas"]["Memo"];
-            /** Transaction on the chain. */
+            /** Transaction id on the chain. */
             readonly txid: components["schemas"]["TransactionId"];
             /** Confirmations of the transaction so far. */
             readonly confirmations: components["schemas"]["Confirmations"];
-            /** Contract address, possibly empty; which contract it is, the interface does not say. */
+            /** Contract address, possibly empty. Which contract is undocumented. */
             readonly contract_address: components["schemas"]["ContractAddress"];
-            /** By its name, the coin on which `symbol` is based; possibly empty. */
+            /** Base coin of `symbol` (inferred from the name), possibly empty. */
             readonly base_symbol: components["schemas"]["Coin-2"];
             /** Sub-wallet of the withdrawal. */
             readonly sub_wallet_id: components["schemas"]["SubWalletId"];
-            /** Moment of creation. */
+            /** Creation time. */
             readonly created_at: components["schemas"]["Milliseconds"];
-            /** Moment of the last revision. */
+            /** Time of the last update. */
             readonly updated_at: components["schemas"]["Milliseconds"];
-            /** State of the withdrawal. */
+            /** Status of the withdrawal. */
             readonly status: components["schemas"]["MpcWithdrawalStatus"];
             /** Height of the block with the transaction. */
             readonly tx_height: components["schemas"]["BlockHeight"];
@@ -3184,19 +3184,19 @@ export interface components {
         };
         /**
          * Staking status
-         * How far a stake has come. An open number; the interface shows 2000 without its meaning.
+         * Status of a stake. New values may appear. Treat unknown ones as pending. The interface shows 2000 without its meaning.
          * @example 2000
          */
         readonly StakingStatus: number;
         /**
          * Value of fp_key
-         * Text that the interface names `fp_key` and does not explain.
+         * String named `fp_key` in the interface. Its meaning is undocumented.
          * @example 02a1633cafcc01ebfb6d78e39f687a1f0995c62fc95f51ead10a02ee0be551b5dc
          */
         readonly FpKey: string;
         /**
          * Staking transaction type
-         * Step of the stake that the transaction belongs to. An open number; three values were observed.
+         * Step of the stake. New values may appear. The interface shows three values.
          * @example 1
          */
         readonly StakingTransactionType: number;
@@ -3209,78 +3209,78 @@ export interface components {
         readonly FreeText: string;
         /**
          * Locked staking step
-         * Step `stake` or `unbond` of a stake, which carries a lock number.
+         * Step `stake` or `unbond` of a stake, with a lock number.
          */
         readonly LockedStakingStep: {
-            /** Address that the coins leave. */
+            /** Sending address. */
             readonly address_from: components["schemas"]["Address"];
-            /** Address that the coins reach. */
+            /** Receiving address. */
             readonly address_to: components["schemas"]["Address"];
             /** Fee of the transaction. */
             readonly fee: components["schemas"]["Decimal"];
             /** Amount of the step. */
             readonly amount: components["schemas"]["Decimal"];
-            /** Moment of creation. */
+            /** Creation time. */
             readonly created_at: components["schemas"]["Milliseconds"];
-            /** Transaction on the chain. */
+            /** Transaction id on the chain. */
             readonly txid: components["schemas"]["TransactionId"];
             /** Height of the block with the transaction. */
             readonly tx_height: components["schemas"]["BlockHeight"];
-            /** Step that the transaction belongs to. */
+            /** Step of the transaction. */
             readonly tx_type: components["schemas"]["StakingTransactionType"];
             /** Remark on the step. */
             readonly remark: components["schemas"]["FreeText"];
-            /** Lock number of the step, as the interface calls it. */
+            /** Lock number of the step (a term of the interface). */
             readonly lock_number: components["schemas"]["Quantity"];
         };
         /**
          * Staking step
-         * Step `unstake` of a stake. It carries no lock number.
+         * Step `unstake` of a stake, without a lock number.
          */
         readonly StakingStep: {
-            /** Address that the coins leave. */
+            /** Sending address. */
             readonly address_from: components["schemas"]["Address"];
-            /** Address that the coins reach. */
+            /** Receiving address. */
             readonly address_to: components["schemas"]["Address"];
             /** Fee of the transaction. */
             readonly fee: components["schemas"]["Decimal"];
             /** Amount of the step. */
             readonly amount: components["schemas"]["Decimal"];
-            /** Moment of creation. */
+            /** Creation time. */
             readonly created_at: components["schemas"]["Milliseconds"];
-            /** Transaction on the chain. */
+            /** Transaction id on the chain. */
             readonly txid: components["schemas"]["TransactionId"];
             /** Height of the block with the transaction. */
             readonly tx_height: components["schemas"]["BlockHeight"];
-            /** Step that the transaction belongs to. */
+            /** Step of the transaction. */
             readonly tx_type: components["schemas"]["StakingTransactionType"];
             /** Remark on the step. */
             readonly remark: components["schemas"]["FreeText"];
         };
         /**
          * Staking details
-         * Whole stake with its three steps.
+         * Stake with its three steps.
          */
         readonly StakingDetails: {
-            /** Number of the stake; the cursor of the list continues from it. */
+            /** Stake id, which is also the cursor of the list. */
             readonly id: components["schemas"]["RecordId"];
-            /** Coin that is staked. */
+            /** Staked coin. */
             readonly symbol: components["schemas"]["Coin-2"];
-            /** Sub-wallet that stakes. */
+            /** Sub-wallet of the stake. */
             readonly sub_wallet_id: components["schemas"]["SubWalletId"];
-            /** Moment of the last revision. */
+            /** Time of the last update. */
             readonly updated_at: components["schemas"]["Milliseconds"];
-            /** State of the stake. */
+            /** Status of the stake. */
             readonly status: components["schemas"]["StakingStatus"];
-            /** Request that the stake belongs to. */
+            /** Request id of the stake. */
             readonly request_id: components["schemas"]["RequestId"];
             /** String named `fp_key` in the interface. Its meaning is undocumented. */
             readonly fp_key: components["schemas"]["FpKey"];
             /** Transaction that staked the coins. */
             readonly stake: components["schemas"]["LockedStakingStep"];
-            /** Transaction that began to release them. */
+            /** Transaction that started to release the coins. */
             readonly unbond: components["schemas"]["LockedStakingStep"];
-            /** Transaction that took them back. */
+            /** Transaction that returned the coins. */
             readonly unstake: components["schemas"]["StakingStep"];
         };
         /**
@@ -3391,7 +3391,7 @@ export interface components {
         readonly Email: string;
         /**
          * Country code
-         * Country code that goes with the mobile number. Examples show a telephone code.
+         * Country code of the mobile number. The examples use a telephone code.
          * @example 86
          */
         readonly Country: string;
@@ -3440,7 +3440,7 @@ export interface components {
         };
         /**
          * Withdrawal status
-         * How far a withdrawal has come. The list is open: read a value that is not listed as not yet decided.
+         * Status of a withdrawal. New values may appear. Treat unknown ones as pending.
          * @example 5
          * @example 1
          */

@@ -4,7 +4,7 @@ const failure = '            failure: { $ref: ../schemas/failure.yaml }\n'
 
 /** Breaks of the responses and examples that every operation has. */
 export const examples: readonly Break[] = [
-  ...createBreaks('custody/failure-answer', mpc, {
+  ...createBreaks('custody/failure-response', mpc, {
     'an operation without a failure response': {
       replace: failure,
       by: '',

@@ -4,7 +4,7 @@ const second = 'named by a number.\n    type: object\n    additionalProperties: 
 
 /** Breaks of what sealed requests hold. */
 export const requests: readonly Break[] = [
-  ...createBreaks('custody/request-members', lookup, {
+  ...createBreaks('custody/request-fields', lookup, {
     'a request that takes unknown fields': {
       replace: 'additionalProperties: false\n',
       by: '',
@@ -18,7 +18,7 @@ export const requests: readonly Break[] = [
       says: /^Set additionalProperties of the request From a record to false/,
     },
   }),
-  ...createBreaks('custody/filled-members', stakes, {
+  ...createBreaks('custody/filled-fields', stakes, {
     'a request whose filled-in field is an ordinary one': {
       file: lookup,
       replace: 'charset: { $ref: ./fields.yaml#/Charset }',

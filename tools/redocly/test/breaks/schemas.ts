@@ -78,7 +78,7 @@ export const schemas: readonly Break[] = [
       says: /^Move the examples into the schema that the \$ref leads to/,
     },
   }),
-  ...createBreaks('custody/personal-member', fields, {
+  ...createBreaks('custody/personal-field', fields, {
     'an e-mail address that is not marked as personal': {
       replace: '  x-personal: true\n',
       by: '',
