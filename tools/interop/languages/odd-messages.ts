@@ -164,7 +164,7 @@ function createSealer(profile: ProfileName) {
         direction: 'answer',
         audience: merchant.party.id,
         path: responsePath,
-        sealResponse: response,
+        response,
       } as const
       return JSON.stringify({
         code: 0,

@@ -181,7 +181,7 @@ function createShape(
 // Words are in the description of the parameter, and open points move to the root.
 const ownWords: ReadonlySet<string> = new Set(['$ref', 'title', 'description', 'examples', 'x-open-point'])
 
-// Generators write a class for each `createAnyOfCheck`. A type that all forms have is simpler, with the keywords that they share.
+// Generators write a class for each `anyOf`. A type that all forms have is simpler, with the keywords that they share.
 function createCommonSchema(forms: readonly Schema[]): Schema {
   const [first = {}, ...others] = forms
   if (others.some(({ type }) => type !== first.type)) return { anyOf: forms }

@@ -157,7 +157,7 @@ export function createBareCall(party: Party, address: string): Call {
   }
 }
 
-const program = fileURLToPath(new URL('answering.ts', import.meta.url))
+const program = fileURLToPath(new URL('responding.ts', import.meta.url))
 
 /** A service in a process of its own, on loopback, that gives every call the same response. */
 export const startResponder = (body: string): Promise<Server> => startServer([program, body], 1)
