@@ -382,10 +382,10 @@ export const openPoints = {
     place: "security scheme `AccessToken`"
   },
   "query-transport": {
-    what: "Whether the sealed query may also travel as a form.",
+    what: "Whether a sealed query may also be a form.",
     assumed: {
       modern: "GET with a query string, as the interface shows it.",
-      classic: "The same, or a form by POST that holds `app_id` and `data`."
+      classic: "The same, or a POST form with `app_id` and `data`."
     },
     source: "seen",
     other: "'query'",
@@ -393,15 +393,15 @@ export const openPoints = {
     place: "parameter `SealedParameters`"
   },
   "staking-protocol": {
-    what: "Text of the path segment that names the staking protocol.",
-    assumed: "babylon in examples and tests; a real service's value is yours to set.",
+    what: "Path segment of the staking protocol.",
+    assumed: "babylon in examples and tests. Set the value of your service.",
     source: "guess",
     other: "'cosmos'",
     setting: "segments.staking_protocol",
     place: "parameter `StakingProtocol`"
   },
   "resource-chain": {
-    what: "Text of the path segment that names the chain.",
+    what: "Path segment of the chain.",
     assumed: "tron",
     source: "seen",
     other: "'ethereum'",
@@ -409,8 +409,8 @@ export const openPoints = {
     place: "parameter `ResourceChain`"
   },
   "failure-status": {
-    what: "HTTP statuses of failures.",
-    assumed: "Failures of the service come with status 200 and a non-zero code; any other status is a failure of transport.",
+    what: "HTTP status of failures.",
+    assumed: "A failure of the service has status 200 and a non-zero code. Any other status is a transport failure.",
     source: "documented",
     place: "response `TransportFailure`"
   },

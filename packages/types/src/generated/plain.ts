@@ -185,7 +185,7 @@ export interface paths {
             readonly header?: never;
             readonly path: {
                 /**
-                 * Fixed text that names the staking protocol. The profile holds it.
+                 * Fixed name of the staking protocol. The profile contains it.
                  * @example babylon
                  */
                 readonly staking_protocol: components["parameters"]["StakingProtocol"];
@@ -213,7 +213,7 @@ export interface paths {
             readonly header?: never;
             readonly path: {
                 /**
-                 * Fixed text that names the staking protocol. The profile holds it.
+                 * Fixed name of the staking protocol. The profile contains it.
                  * @example babylon
                  */
                 readonly staking_protocol: components["parameters"]["StakingProtocol"];
@@ -241,7 +241,7 @@ export interface paths {
             readonly header?: never;
             readonly path: {
                 /**
-                 * Fixed text that names the chain whose resources are delegated. The profile holds it.
+                 * Fixed name of the chain of the delegated resources. The profile contains it.
                  * @example tron
                  */
                 readonly resource_chain: components["parameters"]["ResourceChain"];
@@ -510,7 +510,7 @@ export interface components {
         readonly EmptyResponse: EmptyResponse;
     };
     responses: {
-        /** Call that failed before it reached the service: an unknown path, a wrong method, a body that is too large, a gateway that turned it away. What the body holds is not part of the contract. */
+        /** Failure before the call reached the service: an unknown path, a wrong method, a body that is too large, or a gateway that rejected it. The contract does not describe the body. */
         readonly TransportFailure: {
             headers: {
                 readonly [name: string]: unknown;
@@ -520,12 +520,12 @@ export interface components {
     };
     parameters: {
         /**
-         * Fixed text that names the staking protocol. The profile holds it.
+         * Fixed name of the staking protocol. The profile contains it.
          * @example babylon
          */
         readonly StakingProtocol: string;
         /**
-         * Fixed text that names the chain whose resources are delegated. The profile holds it.
+         * Fixed name of the chain of the delegated resources. The profile contains it.
          * @example tron
          */
         readonly ResourceChain: string;
@@ -710,7 +710,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * Fixed text that names the staking protocol. The profile holds it.
+                 * Fixed name of the staking protocol. The profile contains it.
                  * @example babylon
                  */
                 readonly staking_protocol: components["parameters"]["StakingProtocol"];
@@ -737,7 +737,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * Fixed text that names the staking protocol. The profile holds it.
+                 * Fixed name of the staking protocol. The profile contains it.
                  * @example babylon
                  */
                 readonly staking_protocol: components["parameters"]["StakingProtocol"];
@@ -764,7 +764,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * Fixed text that names the chain whose resources are delegated. The profile holds it.
+                 * Fixed name of the chain of the delegated resources. The profile contains it.
                  * @example tron
                  */
                 readonly resource_chain: components["parameters"]["ResourceChain"];

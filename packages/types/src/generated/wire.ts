@@ -167,7 +167,7 @@ export interface paths {
             readonly header?: never;
             readonly path: {
                 /**
-                 * Fixed text that names the staking protocol. The profile holds it.
+                 * Fixed name of the staking protocol. The profile contains it.
                  * @example babylon
                  */
                 readonly staking_protocol: components["parameters"]["StakingProtocol"];
@@ -193,7 +193,7 @@ export interface paths {
             readonly header?: never;
             readonly path: {
                 /**
-                 * Fixed text that names the staking protocol. The profile holds it.
+                 * Fixed name of the staking protocol. The profile contains it.
                  * @example babylon
                  */
                 readonly staking_protocol: components["parameters"]["StakingProtocol"];
@@ -219,7 +219,7 @@ export interface paths {
             readonly header?: never;
             readonly path: {
                 /**
-                 * Fixed text that names the chain whose resources are delegated. The profile holds it.
+                 * Fixed name of the chain of the delegated resources. The profile contains it.
                  * @example tron
                  */
                 readonly resource_chain: components["parameters"]["ResourceChain"];
@@ -1487,7 +1487,7 @@ export interface components {
         };
     };
     responses: {
-        /** Call that failed before it reached the service: an unknown path, a wrong method, a body that is too large, a gateway that turned it away. What the body holds is not part of the contract. */
+        /** Failure before the call reached the service: an unknown path, a wrong method, a body that is too large, or a gateway that rejected it. The contract does not describe the body. */
         readonly TransportFailure: {
             headers: {
                 readonly [name: string]: unknown;
@@ -1497,7 +1497,7 @@ export interface components {
     };
     parameters: {
         /**
-         * Moment of the call, Unix milliseconds as text. It may lie at most 60 seconds behind the clock of the server and never ahead of it. A codec fills it in.
+         * Time of the call, in Unix milliseconds as a string: at most 60 seconds behind the server's clock and never ahead of it. The codec adds it.
          * @example 1767225600000
          */
         readonly Timestamp: string;
@@ -1507,12 +1507,12 @@ export interface components {
          */
         readonly AppId: components["schemas"]["MerchantId"];
         /**
-         * Fixed text that names the staking protocol. The profile holds it.
+         * Fixed name of the staking protocol. The profile contains it.
          * @example babylon
          */
         readonly StakingProtocol: string;
         /**
-         * Fixed text that names the chain whose resources are delegated. The profile holds it.
+         * Fixed name of the chain of the delegated resources. The profile contains it.
          * @example tron
          */
         readonly ResourceChain: string;
@@ -1528,7 +1528,7 @@ export interface operations {
             readonly query?: never;
             readonly header: {
                 /**
-                 * Moment of the call, Unix milliseconds as text. It may lie at most 60 seconds behind the clock of the server and never ahead of it. A codec fills it in.
+                 * Time of the call, in Unix milliseconds as a string: at most 60 seconds behind the server's clock and never ahead of it. The codec adds it.
                  * @example 1767225600000
                  */
                 readonly Timestamp: components["parameters"]["Timestamp"];
@@ -1558,7 +1558,7 @@ export interface operations {
                  * @example demo-merchant
                  */
                 readonly app_id: components["parameters"]["AppId"];
-                /** Parameters of the call, sealed. The plain view shows them one by one. */
+                /** Sealed parameters of the call. The plain view shows each of them. */
                 readonly data: string;
             };
             readonly header?: never;
@@ -1587,7 +1587,7 @@ export interface operations {
                  * @example demo-merchant
                  */
                 readonly app_id: components["parameters"]["AppId"];
-                /** Parameters of the call, sealed. The plain view shows them one by one. */
+                /** Sealed parameters of the call. The plain view shows each of them. */
                 readonly data: string;
             };
             readonly header?: never;
@@ -1616,7 +1616,7 @@ export interface operations {
                  * @example demo-merchant
                  */
                 readonly app_id: components["parameters"]["AppId"];
-                /** Parameters of the call, sealed. The plain view shows them one by one. */
+                /** Sealed parameters of the call. The plain view shows each of them. */
                 readonly data: string;
             };
             readonly header?: never;
@@ -1645,7 +1645,7 @@ export interface operations {
                  * @example demo-merchant
                  */
                 readonly app_id: components["parameters"]["AppId"];
-                /** Parameters of the call, sealed. The plain view shows them one by one. */
+                /** Sealed parameters of the call. The plain view shows each of them. */
                 readonly data: string;
             };
             readonly header?: never;
@@ -1674,7 +1674,7 @@ export interface operations {
                  * @example demo-merchant
                  */
                 readonly app_id: components["parameters"]["AppId"];
-                /** Parameters of the call, sealed. The plain view shows them one by one. */
+                /** Sealed parameters of the call. The plain view shows each of them. */
                 readonly data: string;
             };
             readonly header?: never;
@@ -1703,7 +1703,7 @@ export interface operations {
                  * @example demo-merchant
                  */
                 readonly app_id: components["parameters"]["AppId"];
-                /** Parameters of the call, sealed. The plain view shows them one by one. */
+                /** Sealed parameters of the call. The plain view shows each of them. */
                 readonly data: string;
             };
             readonly header?: never;
@@ -1732,7 +1732,7 @@ export interface operations {
                  * @example demo-merchant
                  */
                 readonly app_id: components["parameters"]["AppId"];
-                /** Parameters of the call, sealed. The plain view shows them one by one. */
+                /** Sealed parameters of the call. The plain view shows each of them. */
                 readonly data: string;
             };
             readonly header?: never;
@@ -1761,13 +1761,13 @@ export interface operations {
                  * @example demo-merchant
                  */
                 readonly app_id: components["parameters"]["AppId"];
-                /** Parameters of the call, sealed. The plain view shows them one by one. */
+                /** Sealed parameters of the call. The plain view shows each of them. */
                 readonly data: string;
             };
             readonly header?: never;
             readonly path: {
                 /**
-                 * Fixed text that names the staking protocol. The profile holds it.
+                 * Fixed name of the staking protocol. The profile contains it.
                  * @example babylon
                  */
                 readonly staking_protocol: components["parameters"]["StakingProtocol"];
@@ -1796,13 +1796,13 @@ export interface operations {
                  * @example demo-merchant
                  */
                 readonly app_id: components["parameters"]["AppId"];
-                /** Parameters of the call, sealed. The plain view shows them one by one. */
+                /** Sealed parameters of the call. The plain view shows each of them. */
                 readonly data: string;
             };
             readonly header?: never;
             readonly path: {
                 /**
-                 * Fixed text that names the staking protocol. The profile holds it.
+                 * Fixed name of the staking protocol. The profile contains it.
                  * @example babylon
                  */
                 readonly staking_protocol: components["parameters"]["StakingProtocol"];
@@ -1831,13 +1831,13 @@ export interface operations {
                  * @example demo-merchant
                  */
                 readonly app_id: components["parameters"]["AppId"];
-                /** Parameters of the call, sealed. The plain view shows them one by one. */
+                /** Sealed parameters of the call. The plain view shows each of them. */
                 readonly data: string;
             };
             readonly header?: never;
             readonly path: {
                 /**
-                 * Fixed text that names the chain whose resources are delegated. The profile holds it.
+                 * Fixed name of the chain of the delegated resources. The profile contains it.
                  * @example tron
                  */
                 readonly resource_chain: components["parameters"]["ResourceChain"];
