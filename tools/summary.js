@@ -30,7 +30,7 @@ const read = (list, ...path) =>
       return { [list]: [], ...(isWhole && found), file, isWhole }
     })
 
-/** The message and place of a failure, without the stack of the tools. */
+/** The message and location of a failure, without the stack of the tools. */
 const brief = (message) => {
   const lines = message.split('\n').filter((line) => !/^\s*at (new Promise|.*node_modules)/.test(line))
   return lines.slice(0, 12).join('\n    ')

@@ -8,7 +8,7 @@ import { rolldown } from 'rolldown'
 /** Root of the repository, where child processes run. */
 export const root: string = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Middle value, or the mean of the two in the middle. */
+/** Median. */
 export function computeMedian(values: readonly number[]): number {
   if (values.length === 0 || values.some(Number.isNaN)) throw new RangeError('A median needs numbers.')
   const sorted = values.toSorted((a, b) => a - b)
@@ -24,7 +24,7 @@ export async function measureMedian(n: number, measure: () => Promise<number>): 
   return computeMedian(values)
 }
 
-/** Seconds until a work is done. */
+/** Seconds that a task takes. */
 export async function measureSeconds(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()

@@ -6,7 +6,7 @@ interface PlacedPoint extends OpenPoint {
   readonly place: string
 }
 
-/** Every open point, with its place in the contract. */
+/** Every open point, with its location in the contract. */
 export function listPlacedPoints(contract: Document): readonly PlacedPoint[] {
   const locations = [
     ...listOperationLocations(contract),

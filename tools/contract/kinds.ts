@@ -1,4 +1,4 @@
-// Every kind of change: what a sentence says about the place, and its class in requests and in responses.
+// Every kind of change: its sentence, and its class in requests and in responses.
 
 export type Class = 'breaking' | 'compatible' | 'wording'
 export type Side = 'request' | 'response'

@@ -74,7 +74,7 @@ function getUse(uses: Map<string, Use>, reference: string): Use {
   return use
 }
 
-/** The place of a component in a sentence: everything that a call sends is named after the call. */
+/** The location of a component in a sentence: everything that a call sends is named after the call. */
 export function createComponentSpot(spot: Spot, uses: Uses, section: string, name: string): Spot {
   const use = uses.get(`#/components/${section}/${name}`)
   const sides = use ? [...use.sides] : bothSides

@@ -1,4 +1,4 @@
-// A real PostgreSQL for tests and measurements, which ends with them.
+// A real PostgreSQL for tests and measurements.
 import { execFile } from 'node:child_process'
 import { randomBytes, randomInt } from 'node:crypto'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ export interface Postgres {
   readonly url: string
   /** Stops the server; its files stay. */
   readonly halt: () => Promise<void>
-  /** Stops it at once, as a crash does. */
+  /** Stops it immediately, as a crash does. */
   readonly crash: () => Promise<void>
   /** Starts it again after `halt`. */
   readonly resume: () => Promise<void>

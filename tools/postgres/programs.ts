@@ -32,7 +32,7 @@ export function findUsablePrograms(programs: string, folder: string): string {
 // The first shell becomes the server. The second ends it when this process ends, even by SIGKILL.
 const script = '({ read -r _ <&3 || kill -INT $$; } >/dev/null 2>&1 &); exec "$@" 3<&-'
 
-/** Starts a server, and returns what ends it. */
+/** Starts a server, and returns a function that ends it. */
 export async function startServer(
   command: readonly string[],
 ): Promise<(signal: NodeJS.Signals) => Promise<void>> {

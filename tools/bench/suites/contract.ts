@@ -1,4 +1,4 @@
-// What the contract costs programs that check responds with it, and that load it.
+// Cost of validating responses and of loading the contract.
 import plain from '@custody-wallet/types/openapi/plain.json' with { type: 'json' }
 import * as validate from '@custody-wallet/types/validate'
 

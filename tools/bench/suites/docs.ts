@@ -1,4 +1,4 @@
-// What the docs site costs those who build it and those who open it.
+// Cost of building and opening the docs site.
 import { gzipSync } from 'node:zlib'
 
 import { launchBrowser, serveSite, openWatchedPage } from '../../docs/browser.ts'

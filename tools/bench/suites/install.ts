@@ -1,4 +1,4 @@
-// What our packages cost those who install them, and what the repository costs those who clone it.
+// Cost of installing our packages and of cloning the repository.
 import { globSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

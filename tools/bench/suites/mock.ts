@@ -1,4 +1,4 @@
-// What the mock costs beside bare Prism, and its wire side beside its plain side and the encryption.
+// Cost of the mock compared with bare Prism, and of its wire side compared with its plain side and the encryption.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -149,7 +149,7 @@ export const createRequest = ({ url, body }: Target): Request =>
 
 const getPath = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 
-// A server in a process of its own.
+// A server in a separate process.
 export interface Server extends Disposable {
   readonly urls: readonly string[]
   /** Resident memory in megabytes. */

@@ -1,4 +1,4 @@
-// What a receiver costs beside the encryption: claims, functions and commits, in each kind of store.
+// Cost of a receiver compared with the encryption: claims, functions and commits, with each type of store.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

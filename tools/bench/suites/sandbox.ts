@@ -1,4 +1,4 @@
-// What the sandbox costs beside Prism, which has no state, and beside the encryption; and how it grows with its rows.
+// Cost of the sandbox compared with Prism, which has no state, and with the encryption, and its growth with data.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

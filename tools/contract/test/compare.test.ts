@@ -192,7 +192,7 @@ describe('the real contract', () => {
     expect(compareDocuments(readView(view), readView(view))).toEqual([])
   })
 
-  // Every place is tried among the long tests; a step that is prime meets every kind of place.
+  // The long tests cover every location. A prime step covers every kind of location.
   test.each(['plain', 'wire'])('in its %s view shows a change in any place', (view) => {
     const document = readView(view)
     const mutations = [...listMutations(document)].filter((_, index) => index % 197 === 0)

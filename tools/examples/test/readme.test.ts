@@ -26,7 +26,7 @@ describe('the README of a package', () => {
     },
   )
 
-  // A registry shows the page alone: what lies beside it in the repository is out of reach there.
+  // A registry shows only the page, without the repository's other files.
   test.each(readmes)('$path links to nothing but its own headings', ({ text }) => {
     const links = [...text.matchAll(/\]\(([^)]*)\)/g)].map(([, link = '']) => link)
     expect(links.filter((link) => !/^(#|https:)/.test(link))).toEqual([])

@@ -67,7 +67,7 @@ describe('links between pages', () => {
 
 describe('the description', () => {
   test('has no file that nothing refers to', () => {
-    // Flows are run by themselves.
+    // Arazzo workflows run separately.
     const files = readFiles(root, ['spec/**/*.yaml']).filter(({ path }) => !path.endsWith('.arazzo.yaml'))
     expect(files.length).toBeGreaterThan(150)
     expect(findOrphans(files)).toEqual([])

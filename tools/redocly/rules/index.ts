@@ -37,7 +37,7 @@ export const rules: Readonly<Record<string, () => unknown>> = Object.fromEntries
   Object.entries(rulesById).map(([id, rule]) => [id, () => guardVisitor(rule())]),
 )
 
-// A node may have any shape, because rules run beside the check of types. An error would end the run without a place, so
+// A node may have any shape, because rules run beside the check of types. An error would end the run without a location, so
 // the rule reports the node instead.
 function guardVisitor(visit: unknown): unknown {
   if (typeof visit === 'object' && visit !== null)

@@ -17,14 +17,14 @@ export const requestFields: Rule = () => {
   }
 }
 
-// Fields that the codec fills in, for each family of sealed calls.
+// Fields that the codec adds, for each family of sealed calls.
 const filledNames: Partial<Record<Family, readonly string[]>> = {
   v2: ['time', 'charset', 'version'],
   mpc: ['time', 'charset'],
   v1: [],
 }
 
-/** Every request of a family requires the fields that the codec fills in, and marks no others. */
+/** Every request of a family requires the codec's fields, and marks no others. */
 export const filledFields: Rule = () => {
   const report = createReporter()
   return {

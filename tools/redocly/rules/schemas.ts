@@ -2,7 +2,7 @@ import type { Schema } from '../document.ts'
 import type { Draft, Rule, RuleContext } from '../model.ts'
 import { type FoundSchema, type Property, listBranches, followSchema, listProperties } from './nodes.ts'
 
-/** Every property has a description and an example, and texts and numbers have a format. */
+/** Every property has a description and an example, and strings and numbers have a format. */
 export const describedProperty: Rule = () => ({
   Schema: (schema, context) => {
     for (const property of listProperties({ node: schema, location: context.location }, context))

@@ -70,7 +70,7 @@ function checkFinality(schema: Draft<Schema>): readonly Finding[] {
   })
 }
 
-// A state tells the merchant what to do. A kind asks for nothing.
+// Only states need advice for the merchant.
 function checkAdvice(schema: Draft<Schema>): readonly Finding[] {
   return listValues(schema).flatMap(({ value, final, advice }, index) => {
     if ((final === undefined) === (advice === undefined)) return []
@@ -191,7 +191,7 @@ function* findFaults({ code: entry, family, knownValues: known }: Entry): Genera
   yield* checkHelp(entry)
 }
 
-// A success needs no help. A failure without it leaves its reader alone.
+// Only failures need help.
 function checkHelp(entry: Draft<Code>): readonly Finding[] {
   const { code = '' } = entry
   const isSuccess = String(code) === '0'

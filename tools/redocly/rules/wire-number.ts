@@ -3,7 +3,7 @@ import type { Draft, Location, Rule, RuleContext } from '../model.ts'
 import { getFamily, follow, followSchema } from './nodes.ts'
 
 const mark = 'x-wire-number'
-// Exact decimals as text; an amount has no sign.
+// Exact decimals as strings; an amount has no sign.
 const decimals = new Set<unknown>(['decimal', 'amount'])
 
 /** The mark is beside a reference to a decimal, and only in v1 calls. */

@@ -1,4 +1,4 @@
-// The published documents outside of this repository, where no file tells a linter what to overlook.
+// The published documents outside of this repository, where no linter settings apply.
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'

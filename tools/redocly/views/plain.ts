@@ -123,7 +123,7 @@ function openBody(operation: Operation, context: Context): Operation {
   }
 }
 
-// Query parameters: the fields that the codec does not fill in. A field may have another form in each branch of the
+// Query parameters: the fields that the codec doesn't add. A field may have another form in each branch of the
 // schema; `x-parameters` has the rule that binds the branches, for our own generators.
 function createQueryParameters({ schema, examples = {} }: MediaType, context: Context): readonly Parameter[] {
   const branches = listBranches(context.resolve<Schema>(schema))

@@ -7,7 +7,7 @@ import { runPnpm } from '../../workspace/programs.ts'
 import { readState } from './registry.ts'
 
 export interface PublishedTarball extends Tarball {
-  /** `there`: the registry already had the same bytes from an interrupted release. */
+  /** `there`: the registry already has the same bytes from an interrupted release. */
   readonly outcome: 'published' | 'there'
 }
 

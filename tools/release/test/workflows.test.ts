@@ -48,7 +48,7 @@ const rights: Readonly<Record<string, object>> = {
 
 /** The job that each job of a release waits for. */
 const previous: Readonly<Record<string, string>> = { pack: 'gate', publish: 'pack', mark: 'publish' }
-/** What the steps of a job may run. */
+/** Commands that the steps of a job may run. */
 const isAllowed: Readonly<Record<string, (script: string) => boolean>> = {
   gate: (script) => script === '.ci/packages\nnpm test\nnpm run test:full',
   publish: (script) => script === publishing,

@@ -21,7 +21,7 @@ const createRunOptions = (signal = new AbortController().signal) => ({
   signal,
 })
 const createNodeCommand = (code: string) => [process.execPath, '-e', code] as const
-// A program that starts another, says which, and waits for it.
+// A program that starts another, prints its id, and waits for it.
 const parent = `const child = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
 console.log('child ' + child.pid)`
 const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}/cwd`)

@@ -1,4 +1,4 @@
-// Only the arithmetic of each suite: calls of node:crypto on prepared buffers and parsed keys.
+// The arithmetic of each suite: calls of node:crypto with prepared buffers and parsed keys.
 import {
   constants,
   createCipheriv,

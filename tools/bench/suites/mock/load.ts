@@ -8,7 +8,7 @@ export interface LoadResult {
   readonly responses: number
   /** Responses per second. */
   readonly rate: number
-  /** Milliseconds within which half of them, and 99 of 100, are answered. */
+  /** Milliseconds within which 50% and 99% of them get a response. */
   readonly p50: number
   readonly p99: number
 }

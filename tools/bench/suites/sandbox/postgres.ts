@@ -1,4 +1,4 @@
-// What PostgreSQL costs beside a data file, and what a second process adds. The database is as durable as the file is.
+// Cost of PostgreSQL compared with a data file, and the gain of a second process. The database is as durable as the file.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

@@ -24,7 +24,7 @@ test('a load counts what was answered, and keeps its connections', async () => {
     request.on('data', (piece) => (seen.body = String(piece)))
     request.once('end', () => response.end('ok'))
   })
-  // A clock of ten milliseconds a request: how many there are is no matter of how fast this machine is.
+  // A clock that adds ten milliseconds per request, so the count doesn't depend on the speed of the machine.
   const { rate, p50, p99 } = await runLoad({ url, body: '{}' }, 0.05, 2, () => seen.requests * 10)
   expect(seen.requests).toBeGreaterThan(4)
   expect([seen.sockets.size, seen.body]).toEqual([2, '{}'])

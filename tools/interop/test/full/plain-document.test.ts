@@ -1,4 +1,4 @@
-// The plain document is for everybody's tools, not for ours alone: others have to read it without a complaint.
+// Third-party tools must be able to read the plain document.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'

@@ -13,7 +13,7 @@ interface Entry {
   readonly text?: string
 }
 
-/** An entry of an archive; what is not given is as it has to be. */
+/** An entry of an archive, valid by default. */
 function createEntry({
   name = 'package/a.js',
   prefix = '',

@@ -28,7 +28,7 @@ export interface Break extends WrittenFile {
   readonly line: string
 }
 
-/** Breaks of a rule, by what is wrong with them. */
+/** Breaks of a rule, by name. */
 export const createBreaks = (
   rule: string,
   usualFile: string,

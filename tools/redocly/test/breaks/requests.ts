@@ -2,7 +2,7 @@ import { type Break, createBreaks, lookup, stakes } from './break.ts'
 
 const second = 'named by a number.\n    type: object\n    additionalProperties: false\n'
 
-/** Breaks of what sealed requests hold. */
+/** Breaks of the contents of sealed requests. */
 export const requests: readonly Break[] = [
   ...createBreaks('custody/request-fields', lookup, {
     'a request that takes unknown fields': {

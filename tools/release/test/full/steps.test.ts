@@ -194,7 +194,7 @@ describe('a changelog', () => {
   })
 })
 
-/** Two packages, the one needing the other, as tarballs. */
+/** Two packages as tarballs; one depends on the other. */
 async function packPackage(name: string, text: string): ReturnType<typeof pack> {
   const formatManifest = (own: string, dependencies: object) =>
     JSON.stringify({ name: `@demo/${own}`, version: '1.0.0', dependencies })

@@ -1,4 +1,4 @@
-// What fails a run beside its tests, with the reporter of every run.
+// Runs that fail for other reasons than their tests.
 import { spawnSync } from 'node:child_process'
 import {
   mkdirSync,

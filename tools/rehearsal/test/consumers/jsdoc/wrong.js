@@ -1,4 +1,4 @@
-// A misspelt member: the compiler has to suggest the right one.
+// A misspelt field: the compiler has to suggest the right one.
 import { createPlainClient } from '@custody-wallet/client/plain'
 
 export const account = await createPlainClient({ url: 'http://127.0.0.1:4010' }).accounts.get({

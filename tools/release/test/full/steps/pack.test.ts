@@ -57,7 +57,7 @@ describe('npm run pack', () => {
 
 const packages = listPackages(root)
 
-// What npm makes of a package that only pnpm can pack.
+// A package packed by npm that only pnpm can pack.
 test.each([
   ...packages.map((one) => ({ ...one, command: 'pack' })),
   ...packages

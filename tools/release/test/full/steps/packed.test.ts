@@ -55,7 +55,7 @@ function createRepository(): Folders {
 const formatBase = (more: object): string =>
   JSON.stringify({ ...JSON.parse(formatManifest('base', '1.0.0')), ...more })
 
-/** A tarball as no tool of ours makes it. */
+/** A tarball that our tools wouldn't create. */
 function writeTarball(file: string, text: string): void {
   const folder = mkdtempSync(join(tmpdir(), 'tarball-'))
   folders.push(folder)
