@@ -68,15 +68,11 @@ export const createPairedMethod = (rounds: number): Method => ({
 })
 
 /** Speed of `measured` relative to `baseline`. */
-export async function compareSpeed(
-  measured: Work,
-  yardstick: Work,
-  method: Method = steady,
-): Promise<number> {
+export async function compareSpeed(measured: Work, baseline: Work, method: Method = steady): Promise<number> {
   const { clock, rehearsals, rounds, turns, result } = method
   const collectGarbage = method.collectsGarbage ? createGarbageCollector() : () => {}
   const own = { work: measured, calls: await countCallsInTurn(measured, method), times: Array<number>() }
-  const other = { work: yardstick, calls: await countCallsInTurn(yardstick, method), times: Array<number>() }
+  const other = { work: baseline, calls: await countCallsInTurn(baseline, method), times: Array<number>() }
   for (let round = 0; round < rehearsals + rounds; round += 1) {
     const both = method.isAlternating && round % 2 === 1 ? [other, own] : [own, other]
     const seconds = new Map(both.map((side) => [side, 0]))

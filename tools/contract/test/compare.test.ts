@@ -27,7 +27,7 @@ describe('the comparison', () => {
     ])
   })
 
-  test('an entry that repeats a name does not hide behind the other', () => {
+  test('both entries of a repeated name are compared', () => {
     const createCodes = (...meanings: string[]): Json =>
       applyPatch(base, { 'x-codes': { v2: { codes: meanings.map((meaning) => ({ code: '1', meaning })) } } })
     expect(listChanges(createCodes('Wrong', 'Late'), createCodes('Early', 'Late'))).toEqual([
@@ -38,7 +38,7 @@ describe('the comparison', () => {
     ])
   })
 
-  test('paths that become a text do not hide beside another change', () => {
+  test('paths that become a string are reported next to another change', () => {
     const none: Json = { paths: {}, info: { title: 'Things' } }
     expect(listChanges(none, { paths: 'none', info: { title: 'All things' } })).toContainEqual([
       'keyword unknown',
@@ -46,7 +46,7 @@ describe('the comparison', () => {
     ])
   })
 
-  test('a path without calls does not hide beside another change', () => {
+  test('a path without calls is reported next to another change', () => {
     const createEmptyDocument = (servers: Json): Json => ({ paths: { '/none': { servers } } })
     const was = applyPatch(base, createEmptyDocument([]))
     expect(
@@ -69,7 +69,7 @@ describe('the comparison', () => {
     expect(listChanges(patchLimit(1), patchLimit(2))).toEqual([['limit loosened', expected]])
   })
 
-  test('a list beside null is as closed as it is alone', () => {
+  test('a list with null is as closed as it is without', () => {
     const createKnownValues = (...values: string[]): Json => ({
       properties: {
         state: { enum: null, type: null, anyOf: [{ type: 'string', enum: values }, { type: 'null' }] },
@@ -81,7 +81,7 @@ describe('the comparison', () => {
     expect(listChanges(is, was)).toEqual([['value removed', 'compatible']])
   })
 
-  test('a schema under another name is compared by what it holds', () => {
+  test('a renamed schema is compared by its content', () => {
     const renameSchema = (schema: Json) => ({
       components: {
         schemas: { Post: schema, Seen: { properties: { mail: { $ref: '#/components/schemas/Post' } } } },
@@ -98,7 +98,7 @@ describe('the comparison', () => {
     ])
   })
 
-  test('schemas that hold themselves are compared once', () => {
+  test('recursive schemas are compared once', () => {
     const createTree = (name: string): Json => ({
       type: 'object',
       properties: { next: { $ref: `#/components/schemas/${name}` } },
@@ -116,7 +116,7 @@ describe('the comparison', () => {
     ])
   })
 
-  test('references that lead to each other alone are a change like any other', () => {
+  test('circular references are reported as a change', () => {
     const circle = { One: { $ref: '#/components/schemas/Two' }, Two: { $ref: '#/components/schemas/One' } }
     const mail = { properties: { mail: { $ref: '#/components/schemas/One' } } }
     const is = applyPatch(base, { components: { schemas: { ...circle, Seen: mail } } })
@@ -131,7 +131,7 @@ describe('the comparison', () => {
 })
 
 describe('a sentence', () => {
-  test('says what changed, and what that means to whom', () => {
+  test('says what changed and who is affected', () => {
     const patch = {
       paths: {
         '/list': {
@@ -159,7 +159,7 @@ describe('a sentence', () => {
     ])
   })
 
-  test('tells what happens to several calls once', () => {
+  test('reports a change of several calls once', () => {
     const patch = {
       paths: { '/list': { get: { 'x-family': 'v1' } }, '/send': { post: { 'x-family': 'v1' } } },
     }
@@ -176,7 +176,7 @@ describe('a sentence', () => {
     ])
   })
 
-  test('tells once what both views show', () => {
+  test('reports a change of both views once', () => {
     const is = patchSchema('Seen', { required: ['id'] })
     expect(
       compareViews([
@@ -193,7 +193,7 @@ describe('the real contract', () => {
   })
 
   // The long tests cover every location. A prime step covers every kind of location.
-  test.each(['plain', 'wire'])('in its %s view shows a change in any place', (view) => {
+  test.each(['plain', 'wire'])('reports a change at any location of its %s view', (view) => {
     const document = readView(view)
     const mutations = [...listMutations(document)].filter((_, index) => index % 197 === 0)
     const missedMutations = mutations.filter(

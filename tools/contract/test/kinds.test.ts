@@ -15,7 +15,7 @@ describe('in a schema,', () => {
   )
 
   test.each(schemaCases)(
-    '$what is as bad in a notification as on the worse side',
+    '$what in a notification gets the stricter class of both sides',
     ({ patch, kind, sent, read }) => {
       const worse = [sent, read].includes('breaking') ? 'breaking' : sent
       expect(listChanges(base, patchSchema('Told', patch))).toEqual([[kind, worse]])

@@ -38,7 +38,7 @@ describe('before the first release', () => {
   const saying = pages.filter(({ text }) => text.includes('not published yet'))
   const findPosition = (text: string, pattern: RegExp): number => pattern.exec(text)?.index ?? Infinity
 
-  test('every page that installs packages says that they are not published yet; afterwards none does', () => {
+  test('every page that installs packages says that they are unpublished, until the first release', () => {
     expect([0, pages.length]).toContain(saying.length)
   })
 
@@ -102,7 +102,7 @@ describe('the README of the mock', () => {
   })
 })
 
-test('SECURITY.md names tests that there are', () => {
+test('SECURITY.md names existing tests', () => {
   const text = readFileSync(join(root, 'SECURITY.md'), 'utf8')
   const rows = text.split('\n').filter((line) => line.startsWith('|'))
   const tests = readFiles(root, ['packages/*/test/**/*.test.ts', 'tools/*/test/**/*.test.ts'])

@@ -47,7 +47,7 @@ describe('what npm has installed', () => {
       packages: { '': {}, [path]: { integrity }, 'node_modules/hono': { integrity: 'sha512-a' } },
     })
 
-  test('is what was packed, and what others publish', () => {
+  test('matches the packed tarballs and third-party packages', () => {
     expect(findForeignPackages(locked('sha512-ours'), [packed])).toEqual([])
   })
 
@@ -65,7 +65,7 @@ describe('what npm has installed', () => {
 })
 
 describe('the environment of consumers', () => {
-  test('keeps where registries are, and forgets who started us and what belongs to them', () => {
+  test('keeps the registries, and drops the settings of the parent process', () => {
     const { PATH, ...rest } = createTerminalEnvironment({
       PATH: '/bin',
       HOME: '/home/somebody',

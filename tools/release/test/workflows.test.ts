@@ -89,7 +89,7 @@ function findJobProblems(name: string, job: Job): readonly string[] {
 }
 
 describe('the workflows', () => {
-  test('are all that the host reads, and obey the rules', () => {
+  test('are the only files that the host reads, and follow the rules', () => {
     const names = readdirSync(folder)
     expect(readdirSync(join(folder, '..'))).toEqual(['workflows'])
     expect(names).toEqual(expect.arrayContaining(['gate.yml', 'release.yml']))

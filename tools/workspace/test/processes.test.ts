@@ -92,7 +92,7 @@ function createRepository(): string {
   return root
 }
 
-test('the tree is copied committed or as it is, and as committed even with assume-unchanged', () => {
+test('copies the tree as committed or as it is, also with assume-unchanged', () => {
   const root = createRepository()
   execFileSync('git', ['update-index', '--assume-unchanged', 'src/kept'], { cwd: root })
   writeFileSync(join(root, 'src/kept'), 'changed')

@@ -24,7 +24,7 @@ const tables: Readonly<Record<string, { readonly table: string; readonly distinc
 /** Names of the lists. */
 export const lists: readonly string[] = Object.keys(tables)
 
-/** Creates a data file with one record of each type, and copies each of them `copies` times. */
+/** Creates a data file with one record of each type, and copies each of them `count` times. */
 export async function fillLists(data: string, directory: string, count: number): Promise<void> {
   await createFirstRows(data, directory)
   const database = new DatabaseSync(data)

@@ -16,7 +16,7 @@ async function startServer(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/`
 }
 
-test('a load counts what was answered, and keeps its connections', async () => {
+test('a load counts responses and keeps its connections', async () => {
   const seen = { requests: 0, sockets: new Set<unknown>(), body: '' }
   const url = await startServer((request, response) => {
     seen.requests += 1
@@ -31,7 +31,7 @@ test('a load counts what was answered, and keeps its connections', async () => {
   expect([rate, p50, p99].every((value) => value > 0)).toBe(true)
 })
 
-test('a load of failures has no figure', async () => {
+test('a load with a failed response rejects', async () => {
   const url = await startServer((_request, response) => response.writeHead(503).end())
   await expect(runLoad({ url }, 0.05, 1)).rejects.toThrow(`${url} was answered 503.`)
 })
@@ -44,7 +44,7 @@ test.each([
   expect(getQuantile([1, 2, 3, 4], part)).toBe(value)
 })
 
-test('the arithmetic that is measured opens a request and seals its response', async () => {
+test('the measured arithmetic opens a request and seals its response', async () => {
   const { merchant, platform } = createSides('classic', keys, 'inline')
   const request = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
   const work = await createCryptoWork(platform, request, { code: 0, msg: 'success', data: [] })

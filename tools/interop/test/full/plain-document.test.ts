@@ -69,12 +69,12 @@ describe("Prism's own program, as the README of the mock starts it", () => {
     ;[, url = ''] = await prism.waitForOutput(/listening on (http:\S+)/)
   })
 
-  test('asks no question, so it also runs without a terminal', () => {
+  test('runs without a terminal', () => {
     const readme = readFileSync(new URL('../../../../packages/mock/README.md', import.meta.url), 'utf8')
     expect(readme).toContain('`npx -y @stoplight/prism-cli mock packages/types/openapi/plain.json`')
   })
 
-  test.each(examples)('responses $id with the example $name', async ({ operation, name, value }) => {
+  test.each(examples)('responds to $id with the example $name', async ({ operation, name, value }) => {
     const { method, requests } = operation
     const parameters = requests.get(name) ?? requests.get('typical') ?? {}
     const query = Object.entries(parameters).map(([key, given]) => `${key}=${joinValue(given)}`)

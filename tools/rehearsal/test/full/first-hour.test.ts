@@ -93,7 +93,7 @@ async function followStep(step: Step): Promise<void> {
 describe('a reader of the page', () => {
   // Each step depends on the earlier ones, so the first failure ends the run.
   let hasFailed = false
-  test.each(steps)('at $place: $does', async (written) => {
+  test.each(steps)('at $location: $does', async (written) => {
     const step = { ...written, code: movePorts(written.code) }
     expect(hasFailed).toBe(false)
     hasFailed = true

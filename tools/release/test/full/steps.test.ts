@@ -22,12 +22,12 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const silent = { report: (): void => {}, showing: 0 }
 
 describe('the packages', () => {
-  test('of this repository come after those that they need', () => {
+  test('of this repository come after their dependencies', () => {
     const names = listPackages(root).map(({ name }) => name.replace(/.*\//, ''))
     expect(names).toEqual(['types', 'encryption', 'client', 'receiver', 'server', 'cli', 'mock', 'sandbox'])
   })
 
-  test('that need each other in a circle are rejected', () => {
+  test('with circular dependencies are rejected', () => {
     const createPackage = (name: string, needs: string) => ({
       name,
       version: '1.0.0',
@@ -39,7 +39,7 @@ describe('the packages', () => {
 })
 
 describe('publishing', () => {
-  test('sends every package after those that it needs, and shows it as sent', async () => {
+  test('sends every package after its dependencies, and reports it', async () => {
     await using registry = await startRegistry()
     const output: string[] = []
     const done = await publish(await packPackage('first', ''), registry.url, {
@@ -62,7 +62,7 @@ describe('publishing', () => {
     expect(done.map(({ outcome }) => outcome)).toEqual(['there', 'published'])
   })
 
-  test('is not believed before the registry shows what was sent', async () => {
+  test('waits until the registry shows the packages', async () => {
     await using registry = await startRegistry()
     registry.hidden.add('@demo/base')
     await expect(publish(await packPackage('lost', ''), registry.url, silent)).rejects.toThrow(
@@ -71,7 +71,7 @@ describe('publishing', () => {
     expect(registry.requests).toEqual(['@demo/base'])
   })
 
-  test('is rejected before anything is sent where a version has other contents', async () => {
+  test('is rejected before sending if a version has different contents', async () => {
     await using registry = await startRegistry()
     const [, top] = await packPackage('before', '')
     await publish(top ? [top] : [], registry.url, silent)
@@ -82,7 +82,7 @@ describe('publishing', () => {
     expect(registry.requests).toHaveLength(sent)
   })
 
-  test('to a registry that is down says so, and what to do', async () => {
+  test('to an unavailable registry rejects with the next step', async () => {
     const closed = 'http://127.0.0.1:2/'
     await expect(publish(await packPackage('down', ''), closed, silent)).rejects.toThrow(
       /^The registry does not respond \(.*ECONNREFUSED.*\): check its address/,
@@ -90,7 +90,7 @@ describe('publishing', () => {
   })
 })
 
-test('packages are judged by their committed lists before anything is sent', async () => {
+test('packages are compared with their committed lists before sending', async () => {
   const tarballs = await pack(root, folder)
   expect(() => checkPackages(tarballs, root)).not.toThrow()
   expect(() => checkPackages(tarballs, folder)).toThrow(
@@ -112,7 +112,7 @@ describe('a registry', () => {
     expect(registry.requests).toEqual([])
   })
 
-  test('that the settings of a user give the scope gets nothing', async () => {
+  test('from a user setting of the scope receives nothing', async () => {
     await using asked = await startRegistry()
     await using other = await startRegistry()
     const settings = join(folder, 'settings')
@@ -136,14 +136,14 @@ describe('a registry', () => {
 })
 
 describe('a program', () => {
-  test('that fails is quoted without the secrets that it was given or told', async () => {
+  test('that fails is quoted without its secrets', async () => {
     const script = `console.error('to https://me:hunter2@host/ with Bearer abc'); process.exit(1)`
     const failure = run(process.execPath, ['-e', script], folder)
     await expect(failure).rejects.toThrow('to https://***@host/ with Bearer ***')
     await expect(failure).rejects.not.toThrow(/hunter2|abc/)
   })
 
-  test('does not hear settings of a user that change what is packed', async () => {
+  test('ignores user settings that change the packages', async () => {
     process.env['pnpm_config_ignore_pnpmfile'] = 'true'
     onTestFinished(() => void delete process.env['pnpm_config_ignore_pnpmfile'])
     expect(await run(process.execPath, ['-p', 'process.env.pnpm_config_ignore_pnpmfile'], folder)).toBe(
@@ -187,7 +187,7 @@ describe('a changelog', () => {
     expect(line).toBe('- One thing.\n\n  And another.')
   })
 
-  test('says once which packages came along, and nothing where none did', async () => {
+  test('lists the packages with a new version once, if there are any', async () => {
     const moved = ['a', 'b'].map((name) => ({ name, newVersion: '1.2.3' }))
     expect(await changelog.getDependencyReleaseLine([], moved)).toBe('- Goes with `a` 1.2.3 and `b` 1.2.3.')
     expect(await changelog.getDependencyReleaseLine([], [])).toBe('')

@@ -109,7 +109,7 @@ test('tests with wrong names are named', async () => {
   )
 })
 
-test('an error of no test is named', async () => {
+test('an error outside of tests is named', async () => {
   expect(
     await runAndGetFailure(`test('throws later', () => void setTimeout(() => { throw new Error('late') }))`),
   ).toBe('Unhandled error: late')

@@ -25,7 +25,7 @@ function createFolder(name: string, file: string): string {
 }
 
 describe('npm run pack', () => {
-  test('explains itself, with the command that installs what it packs', () => {
+  test('prints its help with the command that installs the packages', () => {
     const { status, stdout } = runPack('--help')
     expect(status).toBe(0)
     expect(stdout).toContain('npm install DIR/*.tgz')
