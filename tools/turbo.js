@@ -26,7 +26,7 @@ const { error, status, stdout, stderr } = spawnSync('turbo', args, {
 })
 // Turbo reports a success when it is killed.
 const code = error ? 1 : (status ?? 1)
-if (error) console.error(`turbo was ended: ${error.message}`)
+if (error) console.error(`turbo failed: ${error.message}`)
 if (quiet && code !== 0) {
   process.stdout.write(stdout ?? '')
   process.stderr.write(stderr ?? '')

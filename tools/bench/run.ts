@@ -39,8 +39,8 @@ export async function* runSuite(name: string, tree: string): AsyncGenerator<Figu
       yield output
     }
     const [code, signal] = await exit
-    if (isLate) throw new Error(`It took longer than ${limitInMinutes} minutes.`)
-    if (code !== 0) throw new Error(`It ended with ${code ?? signal}.`)
+    if (isLate) throw new Error(`Timed out after ${limitInMinutes} minutes.`)
+    if (code !== 0) throw new Error(`Exited with ${code ?? signal}.`)
   } finally {
     clearTimeout(limit)
     for (const signal of signals) process.off(signal, interrupt)

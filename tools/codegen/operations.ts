@@ -22,7 +22,7 @@ export function formatResponseName(operation: Operation): string {
   const { $ref } = content?.['application/json']?.schema ?? {}
   if (!$ref)
     throw new TypeError(
-      `The response of ${operation.operationId} has no named schema: move it to a file of its own.`,
+      `The response of ${operation.operationId} has no named schema: move it to a separate file.`,
     )
   return getReferenceName($ref)
 }

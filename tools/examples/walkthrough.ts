@@ -22,7 +22,7 @@ export const listSteps = (page: SourceFile): readonly Step[] =>
   listBlocks(page).map((block) => {
     const step = readings[block.language]?.(block)
     if (step) return step
-    throw new TypeError(`${block.location}: a reader cannot do anything with a block in "${block.language}".`)
+    throw new TypeError(`${block.location}: there is no step for a block in "${block.language}".`)
   })
 
 const readings: Readonly<Record<string, (block: Block) => Step>> = {

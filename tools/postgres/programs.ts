@@ -26,7 +26,7 @@ export function findUsablePrograms(programs: string, folder: string): string {
   execFileSync('cp', ['-R', programs, copy])
   execFileSync('chmod', ['-R', 'a+rX', copy])
   if (isUsable(copy)) return copy
-  throw new Error(`PostgreSQL cannot run in ${folder}. Set TMPDIR to a folder that every user can enter.`)
+  throw new Error(`PostgreSQL can't run in ${folder}. Set TMPDIR to a folder that every user can enter.`)
 }
 
 // The first shell becomes the server. The second ends it when this process ends, even by SIGKILL.
@@ -48,7 +48,7 @@ export async function startServer(
       if (log.includes('ready to accept connections')) resolve()
     })
     exit.catch(reject)
-    server.once('close', () => reject(new Error(`PostgreSQL does not start: ${log}`)))
+    server.once('close', () => reject(new Error(`PostgreSQL failed to start: ${log}`)))
   })
   return async (signal) => {
     server.kill(signal)

@@ -149,7 +149,7 @@ async function* measureLags(browser: Browser, directory: string): AsyncGenerator
     // Rows arrive at any time between two updates.
     await new Promise((resolve) => setTimeout(resolve, (row * 37) % 100))
   }
-  if (others.exitCode !== null) throw new Error(`The other calls ended with ${others.exitCode}.`)
+  if (others.exitCode !== null) throw new Error(`The other calls exited with ${others.exitCode}.`)
   others.kill()
   await exit
   const seen = await page.evaluate<Record<string, number>>('globalThis.seen')
@@ -169,7 +169,7 @@ async function createUser({ control, controlToken }: Session['servers'], email: 
     body: JSON.stringify({ email }),
   })
   await response.arrayBuffer()
-  if (response.status !== 200) throw new Error(`A user was responded with HTTP ${response.status}.`)
+  if (response.status !== 200) throw new Error(`Creating a user failed: HTTP ${response.status}.`)
   return performance.timeOrigin + performance.now()
 }
 

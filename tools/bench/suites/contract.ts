@@ -72,8 +72,7 @@ const differentValues = 16
 
 async function measureCheck(body: string, fits: (value: unknown) => boolean): Promise<number> {
   const values: unknown[] = Array.from({ length: differentValues }, () => JSON.parse(body) as unknown)
-  if (!values.every(fits))
-    throw new Error('A response does not fit its schema. Only valid responses are measured.')
+  if (!values.every(fits)) throw new Error('A response does not match its schema.')
   let turn = 0
   const nextIndex = (): number => (turn += 1) % differentValues
   const parse = (): unknown => (values[nextIndex()] = JSON.parse(body))

@@ -103,7 +103,7 @@ async function waitForFirstResponse(where: RunOptions): Promise<void> {
   await using mock = start(['npx', '@custody-wallet/mock', '--port', '0', '--state', state], where)
   const [, url = ''] = await mock.waitForOutput(/(http:\S+)\/_mock/)
   const response = await fetch(`${url}/api/mpc/wallet/open_coin`)
-  if (!response.ok) throw new Error(`The mock answered ${response.status}.`)
+  if (!response.ok) throw new Error(`The mock returned HTTP ${response.status}.`)
   await response.text()
 }
 

@@ -105,7 +105,7 @@ function createReceiverWork<Tx>(
   })
   return async (message) => {
     const response = await fetch(createRequest(message))
-    if (response.status !== 200) throw new Error(`The receiver answered HTTP ${response.status}.`)
+    if (response.status !== 200) throw new Error(`The receiver returned HTTP ${response.status}.`)
     return response.text()
   }
 }

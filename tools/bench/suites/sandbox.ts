@@ -144,10 +144,10 @@ async function* measureSealedWrites(directory: string): AsyncGenerator<Figure> {
     let next = 0
     const write = async () => {
       const target = requests[next]
-      if (!target) throw new Error(`Speed needs more than ${next} messages.`)
+      if (!target) throw new Error(`The measurement needs more than ${next} messages.`)
       next += 1
       const { status } = await respondWire(createRequest(target), {})
-      if (status !== 200) throw new Error(`A notification was responded with HTTP ${status}.`)
+      if (status !== 200) throw new Error(`The notification failed: HTTP ${status}.`)
     }
     const [first] = messages
     const [target] = requests

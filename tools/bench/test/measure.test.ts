@@ -16,7 +16,7 @@ test.each([
 })
 
 test.each([[[]], [[1, Number.NaN, 2]]])('%j has no median', (values) => {
-  expect(() => computeMedian(values)).toThrow('A median needs numbers.')
+  expect(() => computeMedian(values)).toThrow('The median requires numbers.')
 })
 
 test('a program that fails rejects with its output', async () => {

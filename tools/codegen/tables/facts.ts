@@ -39,7 +39,7 @@ export function createStatesModule(contract: Document): string {
   )
   const all = formatConstant(
     'states',
-    'Known values of every open number and text of the interface.',
+    'Known values of every open number and string of the interface.',
     Object.fromEntries(states),
   )
   return [all, ...single].join('\n')
@@ -48,9 +48,5 @@ export function createStatesModule(contract: Document): string {
 /** The open points as data. */
 export function createOpenPointsModule(contract: Document): string {
   const rows = listPlacedPoints(contract).map(({ id, ...rest }) => [id, rest] as const)
-  return formatConstant(
-    'openPoints',
-    'What the interface does not show, by the id of the open point.',
-    Object.fromEntries(rows),
-  )
+  return formatConstant('openPoints', 'Open points of the interface, by id.', Object.fromEntries(rows))
 }

@@ -145,7 +145,7 @@ describe('a sentence', () => {
     }
     expect(compareDocuments(base, applyPatch(base, patch)).map(({ sentence }) => sentence)).toEqual([
       'The parameter `ids` of list has a tighter `maxItems`, `50` instead of `100`: values that were accepted will be rejected.',
-      'The parameter `page` of list is gone: callers that send it will be rejected.',
+      'The parameter `page` of list was removed: callers that send it will be rejected.',
     ])
   })
 
@@ -155,7 +155,7 @@ describe('a sentence', () => {
     )
     expect(sentences).toEqual([
       'The body field `coin` of send is no longer required: callers may leave it out.',
-      'The field `coin` of `Seen` is no longer required: readers that rely on it miss it.',
+      'The field `coin` of `Seen` is no longer required: readers that rely on it may not get it.',
     ])
   })
 
@@ -172,7 +172,7 @@ describe('a sentence', () => {
       paths: { '/list': { get: { responses: responses } }, '/send': { post: { responses: responses } } },
     }
     expect(compareDocuments(base, applyPatch(base, gone)).map(({ sentence }) => sentence)).toEqual([
-      'The response 4XX of list and send is gone: code that reads it no longer compiles.',
+      'The response 4XX of list and send was removed: code that reads it no longer compiles.',
     ])
   })
 

@@ -61,7 +61,7 @@ describe('the gate', () => {
     const root = createRepository('0.1.0')
     writeContract(root, { ...wording, ...compatible, ...breaking })
     const list = [
-      'Breaking:\n- list is gone: code that makes this call no longer compiles.',
+      'Breaking:\n- list was removed: code that makes this call no longer compiles.',
       'Compatible:\n- `Phone` is a new type: callers may use it.',
       'Wording:\n- The contract has another `description`.',
     ]
@@ -80,7 +80,7 @@ describe('the gate', () => {
   test.each(['plain', 'wire'])('reports a change of the %s view alone', async (view) => {
     const root = createRepository('0.1.0')
     write(root, `packages/types/openapi/${view}.json`, applyPatch(base, breaking))
-    await expect(checkContract(root)).rejects.toThrow('- list is gone')
+    await expect(checkContract(root)).rejects.toThrow('- list was removed')
   })
 
   test('rejects a repository without its snapshot', async () => {

@@ -25,11 +25,7 @@ describe('the steps of a page', () => {
 
   test.each([
     ['a program without a name', '```ts\nlet a\n```', 'begin the program with its name'],
-    [
-      'a language that a reader cannot use',
-      '```yaml\na: 1\n```',
-      'cannot do anything with a block in "yaml"',
-    ],
+    ['a language that a reader cannot use', '```yaml\na: 1\n```', 'there is no step for a block in "yaml"'],
   ])('with %s are rejected', (_name, text, problem) => {
     expect(() => listSteps(createPage(text))).toThrow(problem)
   })
@@ -88,6 +84,6 @@ describe('a reader', () => {
 
   test('notices a command that fails in the middle', async () => {
     const { reader: own } = createTestReader()
-    await expect(own.type('false\necho after\n')).rejects.toThrow('ended before it was ready')
+    await expect(own.type('false\necho after\n')).rejects.toThrow('exited before it was ready')
   })
 })

@@ -189,6 +189,6 @@ function createResponseSealingCase(one: Exchange, profile: ProfileName, request 
 /** The one text of a result. */
 function getText(result: Result | undefined): string {
   if (result?.length !== 1)
-    throw new Error(`The sample returned ${JSON.stringify(result)} instead of a text.`)
+    throw new Error(`The sample returned ${JSON.stringify(result)} instead of a string.`)
   return result[0] ?? ''
 }

@@ -117,7 +117,7 @@ function checkContents(operation: Draft<Operation>, context: RuleContext): void 
   for (const [side, content] of Object.entries({ request, response })) {
     if (typeof content !== 'object' || content.schema?.$ref?.endsWith('.yaml')) continue
     context.report({
-      message: `Move the ${side} schema of ${getId(operation)} to a file of its own and refer to it.`,
+      message: `Move the ${side} schema of ${getId(operation)} to a separate file and refer to it.`,
       location: context.location.child(['x-envelope', side, 'schema']).key(),
     })
   }

@@ -48,7 +48,7 @@ function guardVisitor(visit: unknown): unknown {
       Reflect.apply(visit, undefined, [node, context])
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      const message = `Correct this node or what it leads to: the rule cannot read it (${reason}).`
+      const message = `Correct this node or its target: the rule can't read it (${reason}).`
       context.report({ message, location: context.location.key() })
     }
   }

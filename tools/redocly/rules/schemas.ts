@@ -68,7 +68,7 @@ export const boundedInteger: Rule = () => ({
     if (type !== 'integer' || only !== undefined || values !== undefined) return
     if (minimum !== undefined && maximum !== undefined) return
     report({
-      message: 'Give the integer a minimum and a maximum that a double holds exactly.',
+      message: 'Give the integer a minimum and a maximum that a double represents exactly.',
       location: location.child('type'),
     })
   },

@@ -27,7 +27,7 @@ export const wireNumber: Rule = () => {
         for (const [schema, location] of markedSchemas)
           if (!sealedContents.has(schema))
             report({
-              message: `Remove ${mark}: no v1 envelope leads here.`,
+              message: `Remove ${mark}: no v1 envelope refers to it.`,
               location: location.child(mark).key(),
             })
       },

@@ -53,7 +53,7 @@ const servers: readonly Server[] = [
   {
     url: 'http://127.0.0.1:4010',
     description:
-      'Plain mock on this machine. The plain view of the sandbox is on port 4020; your own gateway has another address.',
+      'Plain mock on this machine. The sandbox serves the plain view on port 4020. Your gateway has another address.',
   },
 ]
 

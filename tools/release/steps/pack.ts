@@ -26,5 +26,5 @@ export function checkPackages(tarballs: readonly Tarball[], root: string): void 
   const problems = tarballs.flatMap(({ name, file }) =>
     findProblems(readPackage(readFileSync(file)), root).map((problem) => `${name}: ${problem}`),
   )
-  if (problems.length > 0) throw new ReleaseError(`Nothing was published.\n${problems.join('\n')}`)
+  if (problems.length > 0) throw new ReleaseError(`Nothing published.\n${problems.join('\n')}`)
 }

@@ -81,7 +81,7 @@ async function publishTarball(
   }
   if (!(await isVisible(tarball, registry, visibility)))
     throw new ReleaseError(
-      `The registry does not show ${name}@${version} with the bytes that were sent. ${describePublished(results)}`,
+      `The registry does not show ${name}@${version} with the published bytes. ${describePublished(results)}`,
     )
 }
 

@@ -42,7 +42,7 @@ describe('a program', () => {
   test('that ends before its output matches rejects with the output', async () => {
     await using program = start(createNodeCommand(`console.error('the port is busy')`), createRunOptions())
     await expect(program.waitForOutput(/ready/)).rejects.toThrow(
-      /ended before it was ready:\nthe port is busy/,
+      /exited before it was ready:\nthe port is busy/,
     )
   })
 

@@ -28,7 +28,7 @@ const accountText = JSON.stringify({
 /** The response to every call. */
 export function createAccountResponse(): Responses['getAccount'] {
   const response: unknown = JSON.parse(accountText)
-  if (!responses.getAccount(response)) throw new TypeError('The account does not fit the contract.')
+  if (!responses.getAccount(response)) throw new TypeError('The account does not match the contract.')
   return response
 }
 

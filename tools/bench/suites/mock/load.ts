@@ -77,7 +77,7 @@ function createResponseReader(socket: Socket, url: string): () => Promise<void> 
     text += String(chunk)
     if (!isComplete(text)) return
     if (text.startsWith('HTTP/1.1 200 ')) waitForResponse?.resolve()
-    else waitForResponse?.reject(new Error(`${url} was answered ${text.slice(9, 12)}.`))
+    else waitForResponse?.reject(new Error(`${url} returned HTTP ${text.slice(9, 12)}.`))
     text = ''
   })
   socket.on('error', (error) => waitForResponse?.reject(error))

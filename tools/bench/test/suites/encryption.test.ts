@@ -80,5 +80,5 @@ test('jose rejects the signature of another message', async () => {
   const own = createOwnMaker(keys)
   const [one, another] = [await own.seal(Buffer.from('{"a":1}')), await own.seal(Buffer.from('{"a":2}'))]
   const other = await createJoseMaker(keys, one)
-  await expect(other.open({ data: one.data, sign: another.sign })).rejects.toThrow('This is another message.')
+  await expect(other.open({ data: one.data, sign: another.sign })).rejects.toThrow('The messages differ.')
 })

@@ -55,8 +55,8 @@ describe('an archive is rejected', () => {
     ['a negative size', { size: '-0000001000' }, 'A number in a header'],
     ['a binary size', { size: '\u0080\0\0\0\0\0\0\0\0\0\0\u0001' }, 'A number in a header'],
     ['no size', { size: '' }, 'A number in a header'],
-    ['a size beyond its end', { size: '00000010000' }, 'cut short'],
-    ['a damaged header', { sum: '000001\0 ' }, 'is damaged'],
+    ['a size beyond its end', { size: '00000010000' }, 'truncated'],
+    ['a damaged header', { sum: '000001\0 ' }, 'is corrupted'],
   ])('that has %s', (_, overrides, sentence) => {
     expect(() => readTarball(createEntry(overrides), end)).toThrow(sentence)
   })
