@@ -58,7 +58,7 @@ export const values: readonly Break[] = createBreaks('custody/known-values', sta
   'a value of the interface that the enum lacks': {
     replace: 'enum: [4, 5]\n      x-enum-varnames: [FAILED, SUCCEEDED]',
     by: 'enum: [5]\n      x-enum-varnames: [SUCCEEDED]',
-    says: /^Add 4 to the enum of what the interface explains/,
+    says: /^Add 4 to the enum, or name/,
     line: failedValue.trim(),
   },
   'a closed enum without known values': {

@@ -103,7 +103,7 @@ test('packages are compared with their committed lists before sending', async ()
 describe('a registry', () => {
   test.each([
     [401, '{}', 'publish to a public registry'],
-    [503, '{}', 'responses 503 for @demo/base: try again later'],
+    [503, '{}', 'returned HTTP 503 for @demo/base: try again later'],
     [200, '<html>', 'does not list the versions of @demo/base'],
     [200, 'null', 'does not list the versions of @demo/base'],
     [200, '[]', 'does not list the versions of @demo/base'],
