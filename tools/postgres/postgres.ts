@@ -45,7 +45,7 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres>
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   try {
-    const server = await startServerIn(folder, durable)
+    const server = await startServerInFolder(folder, durable)
     return { ...server, end: () => server.halt().then(remove) }
   } catch (error) {
     remove()
@@ -53,7 +53,7 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres>
   }
 }
 
-async function startServerIn(folder: string, durable: boolean): Promise<Omit<Postgres, 'end'>> {
+async function startServerInFolder(folder: string, durable: boolean): Promise<Omit<Postgres, 'end'>> {
   chmodSync(folder, 0o755)
   const programs = findUsablePrograms(packageFolder, folder)
   const data = join(folder, 'data')

@@ -32,7 +32,7 @@ export const contract: Suite = {
     'contract.validation': 'check of a page of 100 withdrawals against JSON.parse of the same text',
     'contract.validation.minerFees': 'the same for 100 miner fees',
     'contract.validation.mpcWithdrawals': 'the same for 100 MPC withdrawals',
-    'contract.size.<Record>': `zipped bundle that checks one kind of record, for ${records.length} kinds`,
+    'contract.size.<Record>': `zipped bundle that validates one type of record, for ${records.length} types`,
   },
   figures: async function* () {
     yield* measureValidations()

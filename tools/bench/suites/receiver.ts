@@ -60,12 +60,12 @@ async function* measureRates(folder: string, url: string): AsyncGenerator<Figure
   try {
     for (const [name, [respond, goal]] of Object.entries(stores)) {
       const { rounds, ratios } = await compareRates(respond)
-      const computeMedianOf = (value: keyof Round): number =>
+      const computeMedianRate = (value: keyof Round): number =>
         computeMedian(rounds.map((round) => round[value]))
       yield createFigure(`receiver.${name}`, computeMedian(ratios), 'ratio', atLeast(goal))
-      yield createFigure(`receiver.${name}.rate`, computeMedianOf('rate'), '1/s')
-      yield createFigure(`receiver.${name}.p99`, computeMedianOf('p99'), 'ms')
-      yield createFigure(`receiver.${name}.lateness`, computeMedianOf('lateness'), 'ms', lessThan(10))
+      yield createFigure(`receiver.${name}.rate`, computeMedianRate('rate'), '1/s')
+      yield createFigure(`receiver.${name}.p99`, computeMedianRate('p99'), 'ms')
+      yield createFigure(`receiver.${name}.lateness`, computeMedianRate('lateness'), 'ms', lessThan(10))
     }
   } finally {
     await pool.end()

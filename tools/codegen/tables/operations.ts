@@ -111,6 +111,6 @@ export function createCallsModule(contract: Document, plain: Document): string {
   )
   return [
     formatConstant('calls', callsComment, Object.fromEntries(rows)),
-    formatConstant('personalMembers', fieldsComment, [...new Set(personal)]),
+    formatConstant('personalFields', fieldsComment, [...new Set(personal)]),
   ].join('\n')
 }

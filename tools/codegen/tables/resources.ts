@@ -83,11 +83,11 @@ const formatOffers = (verbs: readonly Verb[]): string =>
 
 function formatBuilder(resources: ReadonlyMap<string, readonly Verb[]>): string {
   const lines = [...resources].map(([resource, verbs]) => {
-    const fields = verbs.map(({ verb, id }) => `${verb}: callOf('${id}')`)
+    const fields = verbs.map(({ verb, id }) => `${verb}: createCall('${id}')`)
     return `  ${resource}: { ${fields.join(', ')} },`
   })
-  return `/** Names the calls: what \`callOf\` makes of each operation, by resource and verb. */
-export const resourcesOf = (callOf: <Id extends keyof Calls>(id: Id) => Calls[Id]): Resources => ({
+  return `/** Names the calls: what \`createCall\` makes of each operation, by resource and verb. */
+export const groupCalls = (createCall: <Id extends keyof Calls>(id: Id) => Calls[Id]): Resources => ({
 ${lines.join('\n')}
 })`
 }

@@ -34,23 +34,23 @@ describe('the steps of a page', () => {
 describe('an output', () => {
   const createStep = (language: string, code: string) =>
     listSteps(createPage(`\`\`\`${language}\n${code}\n\`\`\``))[0]
-  const findMissingIn = (output: string, language: string, code: string) => {
+  const findMissingLines = (output: string, language: string, code: string) => {
     const shown = createStep(language, code)
     return shown ? findMissing(output, shown) : 'no step'
   }
 
   test('has the lines that a page shows, with any text of a line for an ellipsis', () => {
-    expect(findMissingIn('before a b (c) after', 'text', 'a … (c)')).toBe('')
-    expect(findMissingIn('a\n(c)', 'text', 'a … (c)')).toMatch(/^These lines are missing:\na … \(c\)\n/)
+    expect(findMissingLines('before a b (c) after', 'text', 'a … (c)')).toBe('')
+    expect(findMissingLines('a\n(c)', 'text', 'a … (c)')).toMatch(/^These lines are missing:\na … \(c\)\n/)
   })
 
   test('has JSON in a line of its own, however it is written', () => {
-    expect(findMissingIn('before\n{"b":2,"a":1}\nafter', 'json', '{ "a": 1, "b": 2 }')).toBe('')
-    expect(findMissingIn('{"a":2}', 'json', '{ "a": 1 }')).toContain('There is:\n{"a":2}')
+    expect(findMissingLines('before\n{"b":2,"a":1}\nafter', 'json', '{ "a": 1, "b": 2 }')).toBe('')
+    expect(findMissingLines('{"a":2}', 'json', '{ "a": 1 }')).toContain('There is:\n{"a":2}')
   })
 
   test('matters only after a block that shows one', () => {
-    expect(findMissingIn('', 'sh', 'ls')).toBe('')
+    expect(findMissingLines('', 'sh', 'ls')).toBe('')
   })
 })
 

@@ -44,7 +44,7 @@ export function listEntries({ name, exports }: Manifest): readonly Entry[] {
 }
 
 /** Public entries. `internal` entries are for our own packages, and any release may change them. */
-export const publicEntriesOf = (manifest: Manifest): readonly Entry[] =>
+export const listPublicEntries = (manifest: Manifest): readonly Entry[] =>
   listEntries(manifest).filter(({ specifier }) => !specifier.endsWith('/internal'))
 
 function createEntry(specifier: string, target: Target): Entry {

@@ -11,12 +11,12 @@ export async function install(root: string): Promise<void> {
 }
 
 /** Builds every published package without the cache. */
-export const build = (root: string): Promise<void> => buildWith(['--force'], root)
+export const build = (root: string): Promise<void> => buildPackages(['--force'], root)
 
 /** Builds the packages that are not in the cache. */
-export const buildChanged = (root: string): Promise<void> => buildWith([], root)
+export const buildChanged = (root: string): Promise<void> => buildPackages([], root)
 
-async function buildWith(options: readonly string[], root: string): Promise<void> {
+async function buildPackages(options: readonly string[], root: string): Promise<void> {
   const turbo = ['exec', 'node', 'tools/turbo.js', 'run', 'build', '--filter=./packages/*']
   await runPnpm([...turbo, ...options], root)
 }

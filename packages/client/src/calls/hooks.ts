@@ -1,7 +1,7 @@
 import type { OperationId } from '@custody-wallet/types/operations'
 
 import type { CustodyErrorCode } from '../errors/errors.ts'
-import { personalMembers } from '../generated/calls.ts'
+import { personalFields } from '../generated/calls.ts'
 
 /** One attempt of a call, without its content. */
 export interface CallReport {
@@ -63,7 +63,7 @@ export function logRequest(logger: Logger | undefined, operation: OperationId, p
   })
 }
 
-const personal: readonly string[] = personalMembers
+const personal: readonly string[] = personalFields
 
 // Parameters that do not fit the call may hold anything, such as personal data for another call.
 function redactParameters(parameters: unknown): unknown {

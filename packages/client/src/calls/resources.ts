@@ -1,14 +1,14 @@
 import { isSuccessful } from '@custody-wallet/types'
 
 import { calls } from '../generated/calls.ts'
-import { type Calls, type Resources, resourcesOf } from '../generated/resources.ts'
+import { type Calls, type Resources, groupCalls } from '../generated/resources.ts'
 import type { Outcome } from '../protocols/protocol.ts'
 import type { Pipeline } from './pipeline.ts'
 import type { CallOptions } from './types.ts'
 
 /** Every call by resource and verb, made through a pipeline. */
 export function createResources(pipeline: Pipeline): Resources {
-  return resourcesOf(createCall)
+  return groupCalls(createCall)
   function createCall<Id extends keyof Calls>(operation: Id): Calls[Id] {
     const sendCall = (parameters: unknown = {}, options?: CallOptions) =>
       pipeline({ operation, parameters: copyValue(parameters) }, options)

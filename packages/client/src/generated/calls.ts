@@ -107,7 +107,7 @@ export const calls = {
 } as const
 
 /** Names of parameters that are personal data. */
-export const personalMembers = [
+export const personalFields = [
   "email",
   "mobile"
 ] as const

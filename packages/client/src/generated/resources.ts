@@ -191,18 +191,18 @@ export interface Calls {
   readonly notifyInternal: Call<InternalNotification, void, EmptyResponse>
 }
 
-/** Names the calls: what `callOf` makes of each operation, by resource and verb. */
-export const resourcesOf = (callOf: <Id extends keyof Calls>(id: Id) => Calls[Id]): Resources => ({
-  token: { get: callOf('getToken') },
-  withdrawals: { list: callOf('listWithdrawals'), pull: callOf('pullWithdrawals'), cancel: callOf('cancelWithdrawal') },
-  accounts: { get: callOf('getAccount') },
-  deposits: { sync: callOf('syncDeposits') },
-  minerFees: { sync: callOf('syncMinerFees') },
-  users: { find: callOf('findUser') },
-  networks: { list: callOf('listNetworks') },
-  mpcWithdrawals: { list: callOf('listMpcWithdrawals') },
-  staking: { details: callOf('getStakingDetails'), list: callOf('listStakes') },
-  delegations: { list: callOf('listDelegations') },
-  addresses: { available: callOf('countAvailableAddresses'), register: callOf('registerAddresses') },
-  notifications: { deposit: callOf('notifyDeposit'), internal: callOf('notifyInternal') },
+/** Names the calls: what `createCall` makes of each operation, by resource and verb. */
+export const groupCalls = (createCall: <Id extends keyof Calls>(id: Id) => Calls[Id]): Resources => ({
+  token: { get: createCall('getToken') },
+  withdrawals: { list: createCall('listWithdrawals'), pull: createCall('pullWithdrawals'), cancel: createCall('cancelWithdrawal') },
+  accounts: { get: createCall('getAccount') },
+  deposits: { sync: createCall('syncDeposits') },
+  minerFees: { sync: createCall('syncMinerFees') },
+  users: { find: createCall('findUser') },
+  networks: { list: createCall('listNetworks') },
+  mpcWithdrawals: { list: createCall('listMpcWithdrawals') },
+  staking: { details: createCall('getStakingDetails'), list: createCall('listStakes') },
+  delegations: { list: createCall('listDelegations') },
+  addresses: { available: createCall('countAvailableAddresses'), register: createCall('registerAddresses') },
+  notifications: { deposit: createCall('notifyDeposit'), internal: createCall('notifyInternal') },
 })

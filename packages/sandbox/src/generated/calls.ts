@@ -2281,7 +2281,7 @@ export const controlCalls = {
     media: "application/json",
     query: {},
     shape: {
-      title: "New moment",
+      title: "New time",
       type: "object",
       additionalProperties: false,
       required: [

@@ -3368,10 +3368,10 @@ export interface components {
             readonly failed: readonly components["schemas"]["FailedTimer"][];
         };
         /**
-         * New moment
+         * New time
          * New time of the clock.
          */
-        readonly NewMoment: {
+        readonly NewTime: {
             /** Unix milliseconds, not before the current time of the clock. */
             readonly time: components["schemas"]["Milliseconds"];
         };
@@ -5273,7 +5273,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["NewMoment"];
+                readonly "application/json": components["schemas"]["NewTime"];
             };
         };
         readonly responses: {

@@ -11,7 +11,7 @@ import {
   v2,
 } from './break.ts'
 
-/** Breaks that Redocly finds by itself, once it knows our extensions. */
+/** Breaks that Redocly finds once it knows our extensions. */
 export const builtin: readonly Break[] = [
   ...createBreaks('no-unresolved-refs', v2, {
     'a reference in an envelope that leads nowhere': {

@@ -74,7 +74,7 @@ export const root: readonly Break[] = [
   ...createBreaks('rule/parameter-sentence', token, {
     'a parameter whose description begins with an article': {
       replace: 'Moment of the call.',
-      by: 'A moment of the call.',
+      by: 'A time of the call.',
       says: sentence,
     },
   }),
