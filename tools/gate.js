@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-// Otherwise the results of an earlier run would be counted, too, and files of an earlier build would be packed: turbo adds
-// to a folder what it has in its cache.
+// Otherwise this also counts results of an earlier run and packs files of an earlier build: turbo adds
+// cached files to a folder.
 const leftovers = ['.turbo/runs', '{packages,tools}/*/reports', 'tools/reports', 'packages/*/dist']
 for (const left of globSync(leftovers, { cwd: root })) rmSync(join(root, left), { recursive: true })
 

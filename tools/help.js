@@ -5,14 +5,14 @@ const ports = JSON.parse(readFileSync(new URL('docs/ports.json', import.meta.url
 const { docs, plain, wire, sandbox, control } = ports
 
 const groups = {
-  'The five commands that every change needs. They install what they need:': {
+  'Commands for every change. They install their dependencies:': {
     'npm start': `serves docs (port ${docs}), mocks (${plain}, ${wire}) and the sandbox (${sandbox} to ${control})`,
     'npm test': 'runs the gate, which every change has to pass; its last line adds up the tests',
     'npm run test:full': 'runs the long tests',
     'npm run generate': 'generates everything that is made from spec/, and the reports in api/',
     'npm run fix': 'formats the code and applies the fixes of the linter',
   },
-  'Benches and releases. They install what they need:': {
+  'Benches and releases. They install their dependencies:': {
     'npm run test:night': 'runs the long tests that find more with more cases, and all benches',
     'npm run bench': 'judges the goals of speed and size by several runs; with -- --help it lists them',
     'npm run pack -- DIR': 'packs every package as a tarball into DIR, to install it before it is published',
@@ -22,7 +22,7 @@ const groups = {
     'npm run release': 'publishes the packages of a commit',
     'npm run help': 'prints this text',
   },
-  'Single steps of the gate. They need one npm test before:': {
+  'Single steps of the gate. Run npm test once before:': {
     'npm run format': 'checks the formatting',
     'npm run lint': 'lints all packages and tools, with types',
     'npm run lint:tools': 'lints the tools',

@@ -30,14 +30,14 @@ const read = (list, ...path) =>
       return { [list]: [], ...(isWhole && found), file, isWhole }
     })
 
-/** The message and place of a failure, without the stack of the tools. */
+/** The message and location of a failure, without the stack of the tools. */
 const brief = (message) => {
   const lines = message.split('\n').filter((line) => !/^\s*at (new Promise|.*node_modules)/.test(line))
   return lines.slice(0, 12).join('\n    ')
 }
 
 /** Failed tests of a file, with messages. An unreadable file or a failed hook has none. */
-function failuresOf({ name, status, message, assertionResults }) {
+function listFailures({ name, status, message, assertionResults }) {
   const file = relative(root, name)
   const tests = assertionResults.filter((one) => one.status === 'failed')
   if (status === 'failed' && tests.length === 0) return [`${file}${message && `\n    ${brief(message)}`}`]
@@ -49,7 +49,7 @@ function failuresOf({ name, status, message, assertionResults }) {
 const reports = ['packages', 'tools']
   .flatMap((group) => [group, ...folder(group).map((name) => join(group, name))])
   .flatMap((path) => read('testResults', path, 'reports'))
-  .map((report) => ({ ...report, failures: report.testResults.flatMap(failuresOf) }))
+  .map((report) => ({ ...report, failures: report.testResults.flatMap(listFailures) }))
 const red = reports.filter((report) => !report.isWhole || report.failures.length > 0)
 /** Whether a report says why the tests of a task failed. The quick tests have reports of their own. */
 const isReported = ({ taskId, directory }) => {
@@ -68,7 +68,7 @@ function failuresOfRun({ tasks, execution = {} }) {
 }
 
 /** A failed task with the command that runs it again. */
-const nameOf = ({ taskId, directory }) => {
+const formatTaskName = ({ taskId, directory }) => {
   const [, name] = taskId.split('#')
   return name ? `${taskId}, which is npm run ${name}${directory ? ` in ${directory}` : ''}` : taskId
 }
@@ -76,7 +76,7 @@ const nameOf = ({ taskId, directory }) => {
 const runs = read('tasks', '.turbo', 'runs')
   .map(failuresOfRun)
   .filter(({ length }) => length > 0)
-failures.push(...runs.flat().flatMap((task) => (isReported(task) ? [] : [nameOf(task)])))
+failures.push(...runs.flat().flatMap((task) => (isReported(task) ? [] : [formatTaskName(task)])))
 failures.push(...reports.flatMap((report) => report.failures))
 const known = Math.max(runs.length, Math.min(failures.length, 1))
 for (let i = known; i < Number(commands); i += 1) failures.push('a command that ended without a report')

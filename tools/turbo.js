@@ -1,5 +1,5 @@
 // Starts turbo with the pnpm that started this process on PATH, because turbo calls pnpm by name. With --quiet, its output
-// appears only if it fails: one line says what takes so long.
+// appears only if it fails; one line names the task that it waits for.
 import { spawnSync } from 'node:child_process'
 import { delimiter, dirname } from 'node:path'
 
@@ -24,9 +24,9 @@ const { error, status, stdout, stderr } = spawnSync('turbo', args, {
   shell: process.platform === 'win32',
   env: { ...env, ...colours, PATH, TURBO_TELEMETRY_DISABLED: '1' },
 })
-// A turbo that is ended reports a success.
+// Turbo reports a success when it is killed.
 const code = error ? 1 : (status ?? 1)
-if (error) console.error(`turbo was ended: ${error.message}`)
+if (error) console.error(`turbo failed: ${error.message}`)
 if (quiet && code !== 0) {
   process.stdout.write(stdout ?? '')
   process.stderr.write(stderr ?? '')

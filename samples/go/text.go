@@ -150,7 +150,7 @@ var (
 	codes = regexp.MustCompile(`^(0|-?[1-9][0-9]{0,14})$`)
 )
 
-// The digits of a whole number.
+// The digits of an integer.
 func digits(value any, pattern *regexp.Regexp) (string, bool) {
 	number, isNumber := value.(json.Number)
 	return number.String(), isNumber && pattern.MatchString(number.String())

@@ -67,7 +67,7 @@ final class Json {
         return digits(((Map<?, ?>) read(content)).get("time"), TIME);
     }
 
-    /** The digits of a whole number. */
+    /** The digits of an integer. */
     static String digits(Object value, String pattern) {
         String text = ((Number) value).text;
         Custody.require(text.matches(pattern));

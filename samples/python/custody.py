@@ -298,7 +298,7 @@ def members(text: str, **types: type) -> dict:
 
 @dataclass(frozen=True)
 class Number:
-    """A number that is not a short whole number. The codec needs none, so it keeps the text: nothing is rounded."""
+    """A number that is not a short integer. The codec needs none, so it keeps the text: nothing is rounded."""
 
     text: str
 

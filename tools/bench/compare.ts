@@ -1,4 +1,4 @@
-// Compares the speed of two works. They take turns, so that whatever slows the machine down slows both.
+// Compares the speed of two tasks. They take turns, so other load on the machine slows both.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
@@ -10,10 +10,10 @@ export type Work = () => unknown
 /** Seconds on a clock that never goes back. */
 export type Clock = () => number
 
-/** Includes the time of waiting, for work that leaves the thread. */
+/** Includes waiting, for work outside of the thread. */
 export const readWallClock: Clock = () => performance.now() / 1000
 
-/** Processor time of all threads. Other programs on a busy machine do not count. */
+/** Processor time of all threads, without other programs. */
 const readProcessorClock: Clock = () => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1e6
@@ -21,22 +21,22 @@ const readProcessorClock: Clock = () => {
 
 export interface Method {
   readonly clock: Clock
-  /** Rounds before those that count. */
+  /** Warm-up rounds. */
   readonly rehearsals: number
   readonly rounds: number
-  /** Turns of each work in a round. */
+  /** Turns of each task in a round. */
   readonly turns: number
-  /** A quick work is called so often that a turn takes 8 ms, after 400 ms of calls that warm it up. */
+  /** Repeats a quick task until a turn takes 8 ms, after a warm-up of 400 ms. */
   readonly isRepeated?: boolean
-  /** The works change their order from round to round. */
+  /** Changes the order of the tasks in each round. */
   readonly isAlternating?: boolean
-  /** Garbage is collected before each turn, so that neither work collects the garbage of the other. */
+  /** Collects garbage before each turn, so that no task collects the garbage of the other. */
   readonly collectsGarbage?: boolean
   /** `ratios`: the median of the ratios of all rounds. `quartiles`: the ratio of the lower quartiles. */
   readonly result: 'ratios' | 'quartiles'
 }
 
-/** For work without waiting. */
+/** For tasks without waiting. */
 export const steady: Method = {
   clock: readProcessorClock,
   rehearsals: 1,
@@ -46,7 +46,7 @@ export const steady: Method = {
   result: 'ratios',
 }
 
-/** For work with a network, whose disturbances come in bursts and only add time. */
+/** For network tasks, whose disturbances come in bursts and only add time. */
 export const calm: Method = {
   clock: readProcessorClock,
   rehearsals: 60,
@@ -56,7 +56,7 @@ export const calm: Method = {
   result: 'quartiles',
 }
 
-/** For long work that leaves garbage. */
+/** For long tasks that leave garbage. */
 export const createPairedMethod = (rounds: number): Method => ({
   clock: readProcessorClock,
   rehearsals: 1,
@@ -67,16 +67,12 @@ export const createPairedMethod = (rounds: number): Method => ({
   result: 'ratios',
 })
 
-/** How many times as fast as a yardstick a work is. */
-export async function compareSpeed(
-  measured: Work,
-  yardstick: Work,
-  method: Method = steady,
-): Promise<number> {
+/** Speed of `measured` relative to `baseline`. */
+export async function compareSpeed(measured: Work, baseline: Work, method: Method = steady): Promise<number> {
   const { clock, rehearsals, rounds, turns, result } = method
   const collectGarbage = method.collectsGarbage ? createGarbageCollector() : () => {}
   const own = { work: measured, calls: await countCallsInTurn(measured, method), times: Array<number>() }
-  const other = { work: yardstick, calls: await countCallsInTurn(yardstick, method), times: Array<number>() }
+  const other = { work: baseline, calls: await countCallsInTurn(baseline, method), times: Array<number>() }
   for (let round = 0; round < rehearsals + rounds; round += 1) {
     const both = method.isAlternating && round % 2 === 1 ? [other, own] : [own, other]
     const seconds = new Map(both.map((side) => [side, 0]))

@@ -1,4 +1,4 @@
-// Figures of a suite, their goals, and how they are printed.
+// Figures of a suite, their goals and their output.
 
 const comparisons = {
   '<': (value: number, bound: number) => value < bound,
@@ -19,7 +19,7 @@ export interface Figure {
 }
 
 export interface Suite {
-  /** What each figure measures, by its name. */
+  /** Meaning of each figure, by name. */
   readonly measures: Readonly<Record<string, string>>
   readonly figures: () => AsyncIterable<Figure>
 }
@@ -35,11 +35,11 @@ export const lessThan = (value: number): Goal => ({ op: '<', value })
 export const atMost = (value: number): Goal => ({ op: '<=', value })
 export const atLeast = (value: number): Goal => ({ op: '>=', value })
 
-// Three digits, and integers from 100 on: the rest is noise.
+// More digits are noise.
 export const roundValue = (value: number): number =>
   Math.abs(value) < 100 ? Number(value.toPrecision(3)) : Math.round(value)
 
-/** Whether a figure meets its goal. The printed value counts, so that every reader of a line agrees. */
+/** Whether the printed value of a figure meets its goal. */
 export const isGoalMet = ({ value, goal }: Figure): boolean =>
   goal === undefined || comparisons[goal.op](roundValue(value), goal.value)
 

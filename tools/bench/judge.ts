@@ -1,9 +1,9 @@
-// Judges suites by several runs: one run of a busy machine proves nothing.
+// Judges suites by several runs, because a single run on a busy machine varies too much.
 import { grouped } from '../workspace/groups.ts'
 import { type Figure, formatFigure, isGoalMet, roundValue } from './figure.ts'
 import { computeMedian } from './measure.ts'
 
-/** Runs a suite once. Rejects if it cannot. */
+/** Runs a suite once. */
 export type Runner = (name: string) => AsyncIterable<Figure>
 
 const [mostRuns, majority] = [5, 3]
@@ -76,7 +76,7 @@ type Values = readonly [Figure, ...Figure[]]
 /** The figures of several runs by name. */
 const groupFigures = (figures: readonly Figure[]): readonly Values[] => grouped(figures, ({ name }) => name)
 
-/** Whether as many runs as decide about five agree. */
+/** Whether enough runs agree to decide the median of five. */
 const isDecided = (values: Values): boolean =>
   !values[0].goal ||
   [true, false].some((isMet) => values.filter((figure) => isGoalMet(figure) === isMet).length >= majority)

@@ -24,8 +24,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const names = positionals.length > 0 ? positionals : all
   const unknown = names.find((name) => !all.includes(name))
-  if (unknown !== undefined)
-    throw new TypeError(`There is no suite named ${unknown}. Choose from ${all.join(', ')}.`)
+  if (unknown !== undefined) throw new TypeError(`Unknown suite ${unknown}. Choose from ${all.join(', ')}.`)
   const runOwn = (name: string) => runSuite(name, root)
   const { against } = values
   if (against === undefined) return judge(names, runOwn)

@@ -8,9 +8,9 @@ import { rolldown } from 'rolldown'
 /** Root of the repository, where child processes run. */
 export const root: string = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Middle value, or the mean of the two in the middle. */
+/** Median. */
 export function computeMedian(values: readonly number[]): number {
-  if (values.length === 0 || values.some(Number.isNaN)) throw new RangeError('A median needs numbers.')
+  if (values.length === 0 || values.some(Number.isNaN)) throw new RangeError('The median requires numbers.')
   const sorted = values.toSorted((a, b) => a - b)
   const half = (sorted.length - 1) / 2
   const [low = Number.NaN, high = low] = sorted.slice(Math.floor(half), Math.ceil(half) + 1)
@@ -24,7 +24,7 @@ export async function measureMedian(n: number, measure: () => Promise<number>): 
   return computeMedian(values)
 }
 
-/** Seconds until a work is done. */
+/** Seconds that a task takes. */
 export async function measureSeconds(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()
@@ -35,7 +35,7 @@ export async function measureSeconds(work: () => Promise<unknown>): Promise<numb
 export function runNode(...args: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile(process.execPath, args, { cwd: root }, (error, out, err) => {
-      if (error) reject(new Error(`This command failed: node ${args.join(' ')}\n${out}${err}`.trim()))
+      if (error) reject(new Error(`Command failed: node ${args.join(' ')}\n${out}${err}`.trim()))
       else resolve(out)
     })
   })
@@ -63,7 +63,7 @@ export async function measureZippedSize(
   const left = [...imports, ...dynamicImports].filter((id) => !isApart(id))
   if (left.length > 0)
     throw new Error(
-      `The bundle leaves out ${left.join(', ')}. Check that every package is installed and built.`,
+      `The bundle doesn't include ${left.join(', ')}. Check that every package is installed and built.`,
     )
   return gzipSync(code, { level: 9 }).length
 }

@@ -5,7 +5,7 @@ const [name = ''] = process.argv.slice(2)
 
 try {
   const suite = await suites[name]?.()
-  if (!suite) throw new Error(`There is no suite named ${name}.`)
+  if (!suite) throw new Error(`Unknown suite ${name}.`)
   for await (const figure of suite.figures()) {
     if (!Number.isFinite(figure.value)) throw new Error(`${figure.name} is not a number.`)
     console.log(JSON.stringify(figure))

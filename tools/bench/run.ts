@@ -12,14 +12,14 @@ const signals = ['SIGINT', 'SIGTERM'] as const
 /** Figures of one run of a suite, with the code of a tree. Rejects if the run fails or takes longer than the limit. */
 export async function* runSuite(name: string, tree: string): AsyncGenerator<Figure> {
   const args = [join(tree, 'tools/bench/once.ts'), name]
-  // All that the suite starts is in the group of this process, and ends with it.
+  // Everything that the suite starts is in this process group and ends with it.
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], detached: true })
   const exit = once(child, 'close')
   const end = (signal: NodeJS.Signals): void => {
     try {
       process.kill(-Number(child.pid), signal)
     } catch {
-      // All have ended already.
+      // The group has already ended.
     }
   }
   const interrupt = (signal: NodeJS.Signals): never => {
@@ -39,8 +39,8 @@ export async function* runSuite(name: string, tree: string): AsyncGenerator<Figu
       yield output
     }
     const [code, signal] = await exit
-    if (isLate) throw new Error(`It took longer than ${limitInMinutes} minutes.`)
-    if (code !== 0) throw new Error(`It ended with ${code ?? signal}.`)
+    if (isLate) throw new Error(`Timed out after ${limitInMinutes} minutes.`)
+    if (code !== 0) throw new Error(`Exited with ${code ?? signal}.`)
   } finally {
     clearTimeout(limit)
     for (const signal of signals) process.off(signal, interrupt)

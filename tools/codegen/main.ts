@@ -22,7 +22,7 @@ function write(files: Files): void {
 function check(files: Files): void {
   const stale = findStaleFiles(files, root)
   if (stale.length === 0) return console.log(`${files.size} generated files are up to date.`)
-  console.error(`These files do not match the contract:\n${stale.map((file) => `  ${file}`).join('\n')}`)
-  console.error('Run `npm run generate` and commit what it writes.')
+  console.error(`These files are outdated:\n${stale.map((file) => `  ${file}`).join('\n')}`)
+  console.error('Run `npm run generate` and commit the result.')
   process.exitCode = 1
 }

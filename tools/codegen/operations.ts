@@ -22,7 +22,7 @@ export function formatResponseName(operation: Operation): string {
   const { $ref } = content?.['application/json']?.schema ?? {}
   if (!$ref)
     throw new TypeError(
-      `The response of ${operation.operationId} has no named schema: move it to a file of its own.`,
+      `The response of ${operation.operationId} has no named schema: move it to a separate file.`,
     )
   return getReferenceName($ref)
 }
@@ -38,7 +38,7 @@ export interface Leaf {
   readonly name: string | undefined
 }
 
-/** Every scalar inside a schema, once for each place. */
+/** Every scalar inside a schema, once for each location. */
 export function listLeaves(schema: Schema, resolve: Resolve): readonly Leaf[] {
   const found = new Map<string, Leaf>()
   const visit = (node: Schema, pointer: string): void => {
@@ -75,7 +75,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   array: 'list',
 }
 
-/** Fields that a caller gives, with the kind of their value. */
+/** Fields that a caller sends, with the type of their value. */
 export function listParameters(request: Schema | undefined, resolve: Resolve) {
   const branches = listRequestBranches(request, resolve)
   const fields = branches.flatMap((branch) => Object.entries(branch.properties ?? {}))
@@ -87,7 +87,7 @@ export function listParameters(request: Schema | undefined, resolve: Resolve) {
   return Object.fromEntries(rows)
 }
 
-/** Fields that the codec fills in: their fixed text, or `null` for the moment of the call. */
+/** Fields that the codec adds: their fixed string, or `null` for the time of the call. */
 export function listFilled(request: Schema | undefined, resolve: Resolve) {
   const fields = listRequestBranches(request, resolve).flatMap((branch) =>
     Object.entries(branch.properties ?? {}),
@@ -98,7 +98,7 @@ export function listFilled(request: Schema | undefined, resolve: Resolve) {
   )
 }
 
-/** Headers that the client fills in with the moment of the call. */
+/** Headers that the client sets to the time of the call. */
 export function listFilledHeaders(operation: Operation, resolve: Resolve): Readonly<Record<string, null>> {
   const parameters = (operation.parameters ?? []).map((parameter) => resolve<Parameter>(parameter))
   const filled = parameters.filter((parameter) => parameter['x-filled'])

@@ -1,9 +1,9 @@
-// Changes, their places, and the sentences about them.
+// Changes, their locations, and the sentences about them.
 import { grouped } from '../workspace/groups.ts'
 import type { Json, Pair } from './documents.ts'
 import { type Class, type KindName, getKind, type Side } from './kinds.ts'
 
-/** A place in the documents. */
+/** A location in the documents. */
 export interface Spot {
   /** The calls or types that a sentence is about. */
   readonly subjects: readonly string[]
@@ -37,17 +37,17 @@ export interface Change {
 }
 
 /** Parts that a sentence leaves out: ``the parameter `ids` ``, not ``the parameter `ids` of the parameters``. */
-const wholes = { member: '', parameter: 'the parameters', 'body field': 'the body' }
+const wholes = { field: '', parameter: 'the parameters', 'body field': 'the body' }
 
-/** A place inside another. */
+/** A location inside another. */
 export const extendSpot = (spot: Spot, phrase: string): Spot => ({
   ...spot,
   part: spot.part === wholes[spot.noun] ? phrase : `${phrase} of ${spot.part}`,
-  noun: 'member',
+  noun: 'field',
   isOpen: false,
 })
 
-/** The place of everything that a call sends. */
+/** The location of everything that a call sends. */
 export const createWholeSpot = (spot: Spot, noun: Spot['noun']): Spot => ({
   ...spot,
   part: wholes[noun],
@@ -57,10 +57,10 @@ export const createWholeSpot = (spot: Spot, noun: Spot['noun']): Spot => ({
 export const createFieldSpot = (spot: Spot, name: string): Spot =>
   extendSpot(spot, `the ${spot.noun} \`${name}\``)
 
-/** The same place in a response. */
+/** The same location in a response. */
 export const createResponseSpot = (spot: Spot): Spot => ({
   ...spot,
-  sides: spot.isEitherEnd ? spot.sides : ['answer'],
+  sides: spot.isEitherEnd ? spot.sides : ['response'],
 })
 
 export const classes: readonly Class[] = ['breaking', 'compatible', 'wording']

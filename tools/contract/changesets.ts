@@ -13,7 +13,7 @@ export type Bump = (typeof bumps)[number]
 
 type Changeset = Awaited<ReturnType<typeof readChangesets>>[number]
 
-/** The changesets of a repository. Each names only our packages, and says something. */
+/** The changesets of a repository. Each names only our packages and has a text. */
 export async function listChangesets(root: string): Promise<readonly Changeset[]> {
   if (existsSync(join(root, '.changeset/pre.json')))
     throw new ReleaseError(

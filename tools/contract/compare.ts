@@ -298,7 +298,7 @@ function compareDocuments(documents: Pair<Json>): readonly FoundChange[] {
   return compare(documentNode, documents, {
     subjects: ['the contract'],
     part: '',
-    noun: 'member',
+    noun: 'field',
     sides: bothSides,
     isEitherEnd: false,
     isOpen: false,

@@ -1,7 +1,7 @@
-// Every kind of change: what a sentence says about the place, and its class in requests and in responses.
+// Every kind of change: its sentence, and its class in requests and in responses.
 
 export type Class = 'breaking' | 'compatible' | 'wording'
-export type Side = 'request' | 'answer'
+export type Side = 'request' | 'response'
 
 interface Meaning {
   readonly class: Class
@@ -14,11 +14,7 @@ interface Kind extends Readonly<Record<Side, Meaning>> {
 const createBreaking = (because: string): Meaning => ({ class: 'breaking', because })
 const createCompatible = (because: string): Meaning => ({ class: 'compatible', because })
 
-const createKind = (says: string, request: Meaning, response = request): Kind => ({
-  says,
-  request,
-  answer: response,
-})
+const createKind = (says: string, request: Meaning, response = request): Kind => ({ says, request, response })
 
 const stricterRequests = createBreaking('values that were accepted will be rejected')
 const laxerRequests = createCompatible('everything that was accepted still is')
@@ -37,7 +33,7 @@ const wording: Meaning = { class: 'wording', because: '' }
 
 export const kinds = {
   'call added': createKind('is a new call', newCapability),
-  'call removed': createKind('is gone', createUncompiled('code that makes this call')),
+  'call removed': createKind('was removed', createUncompiled('code that makes this call')),
   'call renamed': createKind('was named {was}', createUncompiled('code with the old name')),
   'call moved': createKind('moves from {was} to {is}', createBreaking('older clients call the old address')),
   'resource renamed': createKind(
@@ -56,9 +52,9 @@ export const kinds = {
     ignoredFields,
   ),
   'field removed': createKind(
-    'is gone',
+    'was removed',
     createBreaking('callers that send it will be rejected'),
-    createBreaking('readers miss it'),
+    createBreaking('readers no longer get it'),
   ),
   'made required': createKind(
     'is now required',
@@ -68,15 +64,15 @@ export const kinds = {
   'made optional': createKind(
     'is no longer required',
     createCompatible('callers may leave it out'),
-    createBreaking('readers that rely on it miss it'),
+    createBreaking('readers that rely on it may not get it'),
   ),
   'parameter moved': createKind(
     'moves from {was} to {is}',
-    createBreaking('callers send it to the old place'),
+    createBreaking('callers send it to the old location'),
   ),
   'default changed': createKind(
     'has the default {is}, was {was}',
-    createBreaking('a call that leaves it out means something else'),
+    createBreaking('a call without it has another meaning'),
     createCompatible('responses state the value'),
   ),
 
@@ -84,40 +80,40 @@ export const kinds = {
   'type widened': createWider('has the type {is}, was {was}'),
   'type replaced': createReplaced('has the type {is}, was {was}'),
   'rule added': createNarrower('has a new `{keyword}`, {is}'),
-  'rule removed': createWider('has lost its `{keyword}`, {was}'),
+  'rule removed': createWider('no longer has its `{keyword}`, {was}'),
   'rule changed': createReplaced('has the `{keyword}` {is}, was {was}'),
   'limit tightened': createNarrower('has a tighter `{keyword}`, {is} instead of {was}'),
   'limit loosened': createWider('has a looser `{keyword}`, {is} instead of {was}'),
   'limit added': createKind('is new', createBreaking('callers beyond it will be rejected')),
-  'limit removed': createKind('is gone', createCompatible('callers within it notice nothing')),
-  'value removed': createNarrower('has lost the value {was}'),
+  'limit removed': createKind('was removed', createCompatible('callers within it are unaffected')),
+  'value removed': createNarrower('no longer has the value {was}'),
   'value added': createWider('has the new value {is}'),
   'open value removed': createKind('no longer lists the value {was}', openList),
   'open value added': createKind('lists the value {is} as well', openList),
-  'alternative removed': createNarrower('has lost the alternative {was}'),
+  'alternative removed': createNarrower('no longer has the alternative {was}'),
   'alternative added': createWider('has the new alternative {is}'),
-  closed: createNarrower('no longer takes unknown fields'),
-  opened: createKind('takes unknown fields', laxerRequests, ignoredFields),
+  closed: createNarrower('no longer accepts unknown fields'),
+  opened: createKind('accepts unknown fields', laxerRequests, ignoredFields),
   'reference changed': createKind(
     'refers to {is}, no longer to {was}',
     createCompatible('differences inside it are listed separately'),
   ),
   'reference lost': createKind('refers to {is}, which does not exist', together),
   'type added': createKind('is a new type', newCapability),
-  'type removed': createKind('is gone', createUncompiled('code that imports the type')),
+  'type removed': createKind('was removed', createUncompiled('code that imports the type')),
 
   'response added': createKind('is new', createCompatible('clients read an unknown status by its class')),
-  'response removed': createKind('is gone', createUncompiled('code that reads it')),
+  'response removed': createKind('was removed', createUncompiled('code that reads it')),
   'media type added': createKind('is new', newCapability),
-  'media type removed': createKind('is gone', together),
+  'media type removed': createKind('was removed', together),
   'server added': createKind('is new', newCapability),
-  'server removed': createKind('is gone', createBreaking('clients have no other address')),
+  'server removed': createKind('was removed', createBreaking('clients have no other address')),
 
   'retry weakened': createKind(
-    'may be repeated less freely: {is}, was {was}',
-    createBreaking('a client that repeats it may do it twice'),
+    'has a stricter retry rule: {is}, was {was}',
+    createBreaking('a retry may run it twice'),
   ),
-  'retry strengthened': createKind('may be repeated more freely: {is}, was {was}', newCapability),
+  'retry strengthened': createKind('has a weaker retry rule: {is}, was {was}', newCapability),
   'known value added': createKind('is a new known value', openList),
   'known value removed': createKind(
     'is no longer known',
@@ -125,7 +121,7 @@ export const kinds = {
   ),
   'meaning changed': createKind(
     'means {is}, was {was}',
-    createBreaking('programs act on the meaning, and no check tells new words from a new meaning'),
+    createBreaking('programs rely on the meaning, and no check tells new words from a new meaning'),
   ),
   'constants renamed': createKind(
     'has the `{keyword}` {is}, was {was}',
@@ -137,7 +133,7 @@ export const kinds = {
   ),
   'code added': createKind('is a new known code', createCompatible('unknown codes were failures before')),
   'code removed': createKind('is no longer known', createUncompiled('code that names it')),
-  'personal mark added': createKind('is now personal', createCompatible('it is kept out of logs')),
+  'personal mark added': createKind('is now personal', createCompatible('logs leave it out')),
   'personal mark removed': createKind('is no longer personal', createBreaking('it appears in logs')),
   'open point added': createKind('is a new open point', createCompatible('the behaviour stays the same')),
   'open point removed': createKind(
@@ -146,12 +142,12 @@ export const kinds = {
   ),
   'assumption changed': createKind(
     'is assumed to be {is}, was {was}',
-    createBreaking('clients that state nothing behave differently'),
+    createBreaking('clients without the setting behave differently'),
   ),
 
   'setting changed': createKind('has the `{keyword}` {is}, was {was}', together),
   'part added': createKind('is new', newCapability),
-  'part removed': createKind('is gone', together),
+  'part removed': createKind('was removed', together),
   'keyword unknown': createKind(
     'changes `{keyword}` from {was} to {is}',
     createBreaking('tools/contract has no rule for this keyword, so its effect is unknown'),

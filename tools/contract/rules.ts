@@ -132,7 +132,7 @@ interface PartOptions {
 const getAddedKind = (added: PartOptions['added'], ...facts: Parameters<AddedKind>): KindName =>
   typeof added === 'string' ? added : added(...facts)
 
-/** A node inside a node, at the same place or another. */
+/** A node inside a node, at the same location or another. */
 export const createChildRule =
   (
     node: () => Node,
@@ -150,7 +150,7 @@ interface Collection extends PartOptions {
   readonly node: () => Node
   /** The keyword with the names of the entries, if they are a list. */
   readonly name?: string
-  /** The place of changes inside an entry, if it differs from the place of the entry. */
+  /** The location of changes inside an entry, if it differs from that of the entry. */
   readonly inside?: PartOptions['locate']
 }
 
@@ -208,7 +208,7 @@ function compareOrder(
   return isMoved ? createFound('order changed', difference) : []
 }
 
-/** The place of an entry, described by a phrase. */
+/** The location of an entry, described by a phrase. */
 export const createSpotPhrase =
   (phrase: string) =>
   (spot: Spot, name: string): Spot =>

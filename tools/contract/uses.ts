@@ -14,11 +14,11 @@ import type { Side } from './kinds.ts'
 
 /** Parts of a call, their side, and the keywords under which a reference is the whole part. */
 const parts = [
-  { keyword: 'path', side: 'request', noun: 'member', whole: [] },
+  { keyword: 'path', side: 'request', noun: 'field', whole: [] },
   { keyword: 'parameters', side: 'request', noun: 'parameter', whole: ['contentSchema'] },
   { keyword: 'x-parameters', side: 'request', noun: 'parameter', whole: ['x-parameters'] },
   { keyword: 'requestBody', side: 'request', noun: 'body field', whole: ['schema', 'contentSchema'] },
-  { keyword: 'responses', side: 'answer', noun: 'member', whole: [] },
+  { keyword: 'responses', side: 'response', noun: 'field', whole: [] },
 ] as const satisfies readonly { keyword: string; side: Side; noun: Spot['noun']; whole: readonly string[] }[]
 
 interface Use {
@@ -32,7 +32,7 @@ export type Uses = ReadonlyMap<string, Use>
 export const hasEitherEnd = (call: Json | undefined): boolean =>
   toText(getFields(call)['x-resource']).startsWith('notifications.')
 
-export const bothSides: readonly Side[] = ['request', 'answer']
+export const bothSides: readonly Side[] = ['request', 'response']
 
 /** Uses of the components of both documents, by their references. */
 export function findUses(documents: Pair<Json>): Uses {
@@ -74,7 +74,7 @@ function getUse(uses: Map<string, Use>, reference: string): Use {
   return use
 }
 
-/** The place of a component in a sentence: everything that a call sends is named after the call. */
+/** The location of a component in a sentence: everything that a call sends is named after the call. */
 export function createComponentSpot(spot: Spot, uses: Uses, section: string, name: string): Spot {
   const use = uses.get(`#/components/${section}/${name}`)
   const sides = use ? [...use.sides] : bothSides

@@ -4,7 +4,7 @@ import { readFiles, type SourceFile } from './repository.ts'
 export interface Block {
   /** Its file and line, such as `README.md:12`. */
   readonly location: string
-  /** The word after the opening fence, or an empty text. */
+  /** The word after the opening fence, or an empty string. */
   readonly language: string
   readonly code: string
 }

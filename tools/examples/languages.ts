@@ -27,7 +27,7 @@ export const checks = {
 
 checks satisfies Readonly<Record<string, Checks>>
 
-/** Problems of blocks, each with its place. */
+/** Problems of blocks, each with its location. */
 export async function findProblems(blocks: readonly Block[], mode: TestMode): Promise<readonly string[]> {
   const languages = [...new Set(blocks.map(({ language }) => language))]
   const found = await Promise.all(languages.map((language) => checkLanguage(language, blocks, mode)))

@@ -12,10 +12,10 @@ import { runInFolder } from './folder.ts'
 const run = promisify(execFile)
 const tsc = join(root, 'node_modules/typescript/bin/tsc')
 
-/** Code and its place. */
+/** Code and its location. */
 export type Program = Pick<Block, 'location' | 'code'>
 
-/** Errors of the compiler, each with the place of its program. */
+/** Compiler errors, each with the location of its program. */
 export const findUncompiled = (programs: readonly Program[]): Promise<readonly string[]> =>
   runInFolder(async (folder) => {
     write(folder, programs)
@@ -29,7 +29,7 @@ export const findUncompiled = (programs: readonly Program[]): Promise<readonly s
     return output.split(/\n(?=\S)/).filter(Boolean)
   })
 
-/** The output of programs and tests that fail, each with its place. */
+/** The output of failed programs and tests, each with its location. */
 export const findFailing = (programs: readonly Program[]): Promise<readonly string[]> =>
   runInFolder(async (folder) => {
     const files = write(folder, programs)

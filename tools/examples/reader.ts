@@ -1,4 +1,4 @@
-// A reader with terminals, who types what a page says.
+// A reader with terminals, who follows a page.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -11,11 +11,11 @@ export interface Reader {
   readonly start: (code: string) => void
   /** Saves a file in the folder of the first terminal. */
   readonly save: (name: string, text: string) => void
-  /** What all terminals have printed since code was typed last. */
+  /** Output of all terminals since the last command. */
   readonly readNews: () => string
 }
 
-// A bash whose input is a socket takes itself for a remote login, and reads what the user has set up for those.
+// A bash whose input is a socket treats it as a remote login and reads the user's settings for those.
 const bash = ['bash', '--norc', '--noprofile'] as const
 
 /** A reader whose first terminal is in a folder. A command that fails ends that terminal, and `type` rejects. */

@@ -64,8 +64,8 @@ async function playBlock(block: Block, { folder, base, database, env }: Stage): 
 }
 
 // The program that the README of the mock expects from its reader.
-const service = `import { custodyFromEnv } from '@custody-wallet/client/env'
-console.log(await custodyFromEnv().networks.list())
+const service = `import { createCustodyFromEnv } from '@custody-wallet/client/env'
+console.log(await createCustodyFromEnv().networks.list())
 `
 
 // The errors of the mocks, except those that a call requested.

@@ -22,7 +22,7 @@ export const listSteps = (page: SourceFile): readonly Step[] =>
   listBlocks(page).map((block) => {
     const step = readings[block.language]?.(block)
     if (step) return step
-    throw new TypeError(`${block.location}: a reader cannot do anything with a block in "${block.language}".`)
+    throw new TypeError(`${block.location}: there is no step for a block in "${block.language}".`)
   })
 
 const readings: Readonly<Record<string, (block: Block) => Step>> = {
@@ -38,7 +38,7 @@ function getName({ location, code }: Block): string {
   return name
 }
 
-/** What a reader who has done a step does not see in an output: a text, or an empty one if all is there. */
+/** What the output lacks after a step, or an empty string. */
 export function findMissing(output: string, { does, code }: Step): string {
   const found = sights[does]?.(output, code) ?? true
   return found ? '' : `These lines are missing:\n${code}\nThere is:\n${output}`

@@ -1,4 +1,4 @@
-// A real PostgreSQL for tests and measurements, which ends with them.
+// A real PostgreSQL for tests and measurements.
 import { execFile } from 'node:child_process'
 import { randomBytes, randomInt } from 'node:crypto'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ export interface Postgres {
   readonly url: string
   /** Stops the server; its files stay. */
   readonly halt: () => Promise<void>
-  /** Stops it at once, as a crash does. */
+  /** Stops it immediately, as a crash does. */
   readonly crash: () => Promise<void>
   /** Starts it again after `halt`. */
   readonly resume: () => Promise<void>
@@ -45,7 +45,7 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres>
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   try {
-    const server = await startServerIn(folder, durable)
+    const server = await startServerInFolder(folder, durable)
     return { ...server, end: () => server.halt().then(remove) }
   } catch (error) {
     remove()
@@ -53,7 +53,7 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres>
   }
 }
 
-async function startServerIn(folder: string, durable: boolean): Promise<Omit<Postgres, 'end'>> {
+async function startServerInFolder(folder: string, durable: boolean): Promise<Omit<Postgres, 'end'>> {
   chmodSync(folder, 0o755)
   const programs = findUsablePrograms(packageFolder, folder)
   const data = join(folder, 'data')
@@ -108,7 +108,7 @@ export async function runSql(
 export const createEmptyDatabase = (server: string): Promise<string> =>
   copyDatabase(new URL('template1', server).href)
 
-/** Address of a new database with the rows of another one that nobody uses. */
+/** Address of a new copy of a database that has no connections. */
 export async function copyDatabase(database: string): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`
   const [server, template] = [new URL('postgres', database).href, new URL(database).pathname.slice(1)]

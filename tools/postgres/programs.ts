@@ -26,13 +26,13 @@ export function findUsablePrograms(programs: string, folder: string): string {
   execFileSync('cp', ['-R', programs, copy])
   execFileSync('chmod', ['-R', 'a+rX', copy])
   if (isUsable(copy)) return copy
-  throw new Error(`PostgreSQL cannot run in ${folder}. Set TMPDIR to a folder that every user can enter.`)
+  throw new Error(`PostgreSQL can't run in ${folder}. Set TMPDIR to a folder that every user can enter.`)
 }
 
 // The first shell becomes the server. The second ends it when this process ends, even by SIGKILL.
 const script = '({ read -r _ <&3 || kill -INT $$; } >/dev/null 2>&1 &); exec "$@" 3<&-'
 
-/** Starts a server, and returns what ends it. */
+/** Starts a server, and returns a function that ends it. */
 export async function startServer(
   command: readonly string[],
 ): Promise<(signal: NodeJS.Signals) => Promise<void>> {
@@ -48,7 +48,7 @@ export async function startServer(
       if (log.includes('ready to accept connections')) resolve()
     })
     exit.catch(reject)
-    server.once('close', () => reject(new Error(`PostgreSQL does not start: ${log}`)))
+    server.once('close', () => reject(new Error(`PostgreSQL failed to start: ${log}`)))
   })
   return async (signal) => {
     server.kill(signal)

@@ -26,7 +26,7 @@ export interface KnownValue {
   readonly meaning: string
   readonly final?: boolean
   readonly source: 'interface' | 'documented' | 'open'
-  /** What a merchant does about a record in this state. */
+  /** What a merchant does with a record in this state. */
   readonly advice?: string
 }
 
@@ -95,7 +95,7 @@ export interface Response {
   readonly links?: Links
 }
 
-/** Calls that take what a response has, by the name of the link. */
+/** Calls that use values of a response, by the name of the link. */
 type Links = Readonly<Record<string, Link>>
 
 interface Link {
@@ -168,7 +168,7 @@ export interface CodeTable {
   readonly codes: readonly Code[]
 }
 
-/** A known code of a response. Each code of a failure has a cause, a remedy and a rule of repetition. */
+/** A known code of a response. Each failure code has a cause, a remedy and a retry rule. */
 export interface Code {
   readonly code: number | string
   readonly meaning: string
@@ -197,7 +197,7 @@ export interface Document {
   readonly 'x-open-point'?: readonly OpenPoint[]
 }
 
-/** Every operation of a document with its place, in the order of the document. */
+/** Every operation of a document with its location, in the order of the document. */
 export function listOperations(document: Document) {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {

@@ -26,13 +26,13 @@ export interface NodeType {
   readonly required?: readonly string[]
   readonly items?: string
 }
-/** A type at the place of its use, which rules visit by its name. */
+/** A type where it is used, which rules visit by its name. */
 export interface NamedType extends NodeType {
   readonly name: string
 }
 export type NodeTypes = Readonly<Record<string, NodeType>>
 
-/** A place in a file. `child` is the place of a field; `key` is the place of the node's name instead of its value. */
+/** A location in a file. `child` is the location of a field; `key` is that of the node's name instead of its value. */
 export interface Location {
   readonly source: { readonly absoluteRef: string }
   readonly absolutePointer: string
@@ -72,7 +72,7 @@ export type Draft<Node> = Node extends Reference
 
 type Visit<Node> = (node: Draft<Node>, context: RuleContext) => void
 
-/** What a rule does at the nodes of a description. Each node is visited once, in its own file. */
+/** A rule's visitor. It visits each node once, in its own file. */
 interface Visitor {
   readonly Root?: { readonly leave: Visit<Document> }
   readonly Paths?: Visit<Readonly<Record<string, PathItem | Reference>>>

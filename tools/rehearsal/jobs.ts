@@ -8,14 +8,14 @@ import { root } from '../workspace/root.ts'
 
 const workflow = readFileSync(join(root, '.github/workflows/release.yml'), 'utf8')
 
-/** A machine that performs a job: it has a clone of the commit, and a folder for what is not kept. */
+/** A machine that runs a job, with a clone of the commit and a temporary folder. */
 export interface Machine {
   readonly folder: string
   readonly temp: string
   readonly signal: AbortSignal
 }
 
-/** What comes of the first command of a job. */
+/** Outcome of the first command of a job. */
 export function performJob(job: string, { folder, temp, signal }: Machine): Promise<ProgramResult> {
   const [, command = ''] = new RegExp(`^  ${job}:\n[^]*?^      - run: (.*)$`, 'm').exec(workflow) ?? []
   const [program = '', ...args] = command.replaceAll('${{ runner.temp }}', temp).split(' ')

@@ -58,7 +58,7 @@ export async function stageTree(
   const [folder, temp] = [cloneCommit(commit, join(stageFolder, 'packing')), join(stageFolder, 'temp')]
   mkdirSync(temp)
   const { code, out, err } = await performJob('pack', { folder, temp, signal })
-  if (code !== 0) throw new ReleaseError(`The workflow packs nothing:\n${out}${err}`)
+  if (code !== 0) throw new ReleaseError(`The workflow failed to pack:\n${out}${err}`)
   return { folder: stageFolder, commit, packedFolder: join(folder, 'dist/packed') }
 }
 

@@ -72,8 +72,8 @@ function checkFolders(
 ): readonly [into?: string | undefined, from?: string | undefined] {
   const { pack, from, 'dry-run': isDryRun = false } = folderOptions
   if (pack !== undefined && (from !== undefined || isDryRun))
-    throw new ReleaseError('--pack publishes nothing: use it without --from and --dry-run.')
-  if (pack === '' || from === '') throw new ReleaseError('--pack and --from take a folder.')
+    throw new ReleaseError('--pack does not publish: use it without --from and --dry-run.')
+  if (pack === '' || from === '') throw new ReleaseError('--pack and --from require a folder.')
   // Existing files would become a part of this release.
   if (pack !== undefined && readdirSync(createWritableFolder(pack)).length > 0)
     throw new ReleaseError(`${pack} is not empty: name a new folder.`)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const signals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const
 const cleanUps = new Set<() => void>()
 
-/** Runs the work if a signal ends the process. The returned function cancels that. */
+/** Runs `work` if a signal ends the process. The returned function cancels that. */
 export function cleanUpOnSignal(work: () => void): () => void {
   if (cleanUps.size === 0) for (const signal of signals) process.on(signal, cleanUp)
   cleanUps.add(work)
@@ -15,7 +15,7 @@ export function cleanUpOnSignal(work: () => void): () => void {
   }
 }
 
-// The latest work comes first: programs stop before the folder that they run in is removed.
+// Latest first: programs stop before their folder is removed.
 function cleanUp(signal: NodeJS.Signals): void {
   for (const work of [...cleanUps].toReversed()) work()
   process.off(signal, cleanUp)

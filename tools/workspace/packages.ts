@@ -45,7 +45,7 @@ export function sortPackages(packages: readonly Package[]): readonly Package[] {
       ({ name, needs }) => !names.has(name) && needs.every((other) => names.has(other)),
     )
     if (ready.length === 0)
-      throw new ReleaseError('The packages depend on each other in a circle: remove one of the dependencies.')
+      throw new ReleaseError('The packages have circular dependencies: remove one of them.')
     for (const each of ready) names.add(each.name)
     order.push(...ready)
   }

@@ -89,7 +89,7 @@ async function waitForOutput(
     const match = pattern.exec(output.out)
     if (match) return match
     if (hasEnded)
-      throw new ReleaseError(`${spawnfile} ended before it was ready:\n${output.err || output.out}`)
+      throw new ReleaseError(`${spawnfile} exited before it was ready:\n${output.err || output.out}`)
     hasEnded = await Promise.race([exit.then(() => true), once(stdout, 'data').then(() => false)])
   }
 }

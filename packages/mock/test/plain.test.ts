@@ -60,7 +60,7 @@ describe('the token call', () => {
     ['without a credential, whatever response is preferred', { prefer: 'example=typical' }],
   ])('fails %s', async (_what, headers) => {
     const { status, text } = await ask(path, { headers: { ...headers } })
-    expect([status, JSON.parse(text)]).toEqual([200, { code: 1002, msg: 'The Api-Key header is missing' }])
+    expect([status, JSON.parse(text)]).toEqual([200, { code: 1002, msg: 'Api-Key header missing' }])
   })
 
   test('is listed with a credential', async () => {

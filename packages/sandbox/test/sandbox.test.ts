@@ -84,7 +84,7 @@ test('sandboxes with different demo keys reject calls for each other', async () 
       fetch: sandbox.merchant('demo-modern').client.fetch,
     }).addresses.available({ symbol: 'BTC' })
   expect(await requestAccount(last)).toEqual({ symbol: 'BTC', count: 0 })
-  await expect(requestAccount(other)).rejects.toThrow('The signature is wrong')
+  await expect(requestAccount(other)).rejects.toThrow('Invalid signature')
   expect(await createClient(other).addresses.available({ symbol: 'BTC' })).toEqual({
     symbol: 'BTC',
     count: 0,

@@ -42,7 +42,7 @@ describe('known values', () => {
       meaning: 'Processing',
       source: 'profile',
     })
-    expect(findKnownValue('withdrawalStatus', 4, { 3: 'Processing' })?.meaning).toBe('It failed')
+    expect(findKnownValue('withdrawalStatus', 4, { 3: 'Processing' })?.meaning).toBe('Failed')
     expect(findKnownValue('transactionKind', 'constructor', {})).toBeUndefined()
   })
 
@@ -57,7 +57,7 @@ describe('known values', () => {
 describe('codes', () => {
   test('have different meanings in different families', () => {
     expect(codes.v2['100001'].meaning).toBe('System error')
-    expect(codes.v1['100001'].meaning).toBe('The JSON text is wrong')
+    expect(codes.v1['100001'].meaning).toBe('Invalid JSON')
   })
 
   test('of MPC include those of v2', () => {

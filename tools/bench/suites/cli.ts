@@ -1,4 +1,4 @@
-// How long the command line takes to start and to search, and what it weighs.
+// Start time, search time and size of the command line.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// What a call costs beside the library below it and beside its encryption, in the compiler, and to load.
+// Cost of a call compared with the library below it and with its encryption, in the compiler, and at load time.
 import { fileURLToPath } from 'node:url'
 
 import { atMost, lessThan, type Figure, createFigure, type Suite } from '../figure.ts'

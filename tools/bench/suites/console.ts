@@ -1,4 +1,4 @@
-// What the console of the sandbox costs those who look at it, and how it grows with rows and calls.
+// Cost of the sandbox console, and its growth with data and calls.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -146,10 +146,10 @@ async function* measureLags(browser: Browser, directory: string): AsyncGenerator
     const email = `user-${row}@shop.example`
     responseTime.set(email, await createUser(servers, email))
     await page.getByRole('cell', { name: email, exact: true }).waitFor()
-    // Rows come at any moment between two updates.
+    // Rows arrive at any time between two updates.
     await new Promise((resolve) => setTimeout(resolve, (row * 37) % 100))
   }
-  if (others.exitCode !== null) throw new Error(`The other calls ended with ${others.exitCode}.`)
+  if (others.exitCode !== null) throw new Error(`The other calls exited with ${others.exitCode}.`)
   others.kill()
   await exit
   const seen = await page.evaluate<Record<string, number>>('globalThis.seen')
@@ -161,7 +161,7 @@ async function* measureLags(browser: Browser, directory: string): AsyncGenerator
   await close()
 }
 
-/** Creates a user by control. Returns when it was answered. */
+/** Creates a user with a control call. Returns the time of the response. */
 async function createUser({ control, controlToken }: Session['servers'], email: string): Promise<number> {
   const response = await fetch(`${control.url}/users/create`, {
     method: 'POST',
@@ -169,11 +169,11 @@ async function createUser({ control, controlToken }: Session['servers'], email: 
     body: JSON.stringify({ email }),
   })
   await response.arrayBuffer()
-  if (response.status !== 200) throw new Error(`A user was responded with HTTP ${response.status}.`)
+  if (response.status !== 200) throw new Error(`Creating a user failed: HTTP ${response.status}.`)
   return performance.timeOrigin + performance.now()
 }
 
-/** Notes when the text of a cell was first on the page. */
+/** Returns when the text of a cell first appeared on the page. */
 const watchCells = (page: WatchedPage['page']): Promise<unknown> =>
   page.evaluate(`
     globalThis.seen = {}

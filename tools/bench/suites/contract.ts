@@ -1,4 +1,4 @@
-// What the contract costs programs that check responds with it, and that load it.
+// Cost of validating responses and of loading the contract.
 import plain from '@custody-wallet/types/openapi/plain.json' with { type: 'json' }
 import * as validate from '@custody-wallet/types/validate'
 
@@ -32,7 +32,7 @@ export const contract: Suite = {
     'contract.validation': 'check of a page of 100 withdrawals against JSON.parse of the same text',
     'contract.validation.minerFees': 'the same for 100 miner fees',
     'contract.validation.mpcWithdrawals': 'the same for 100 MPC withdrawals',
-    'contract.size.<Record>': `zipped bundle that checks one kind of record, for ${records.length} kinds`,
+    'contract.size.<Record>': `zipped bundle that validates one type of record, for ${records.length} types`,
   },
   figures: async function* () {
     yield* measureValidations()
@@ -72,8 +72,7 @@ const differentValues = 16
 
 async function measureCheck(body: string, fits: (value: unknown) => boolean): Promise<number> {
   const values: unknown[] = Array.from({ length: differentValues }, () => JSON.parse(body) as unknown)
-  if (!values.every(fits))
-    throw new Error('A response does not fit its schema. Only valid responses are measured.')
+  if (!values.every(fits)) throw new Error('A response does not match its schema.')
   let turn = 0
   const nextIndex = (): number => (turn += 1) % differentValues
   const parse = (): unknown => (values[nextIndex()] = JSON.parse(body))

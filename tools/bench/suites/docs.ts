@@ -1,4 +1,4 @@
-// What the docs site costs those who build it and those who open it.
+// Cost of building and opening the docs site.
 import { gzipSync } from 'node:zlib'
 
 import { launchBrowser, serveSite, openWatchedPage } from '../../docs/browser.ts'
@@ -34,14 +34,14 @@ function* measureWeights(files: Files): Generator<Figure> {
     countBytes('index.html'),
   )
   yield createFigure('docs.weight.home', home, 'B', lessThan(60_000))
-  for (const [kind, names] of Map.groupBy(files.keys(), kindOf))
+  for (const [kind, names] of Map.groupBy(files.keys(), getPageKind))
     if (kind) yield createFigure(`docs.weight.${kind}`, Math.max(...names.map(countBytes)), 'B')
   yield createFigure('docs.weight.redoc', countBytes('assets/redoc.js'), 'B')
   const index = gzipSync(files.get('assets/search-index.js') ?? '', { level: 9 })
   yield createFigure('docs.search', index.length, 'B', lessThan(64_000))
 }
 
-const kindOf = (name: string): string | undefined =>
+const getPageKind = (name: string): string | undefined =>
   /^(guides|calls)\/.*\.html$|^(.+)\.html$/.exec(name)?.filter(Boolean)[1]
 
 interface Reading {

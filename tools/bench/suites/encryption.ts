@@ -1,4 +1,4 @@
-// What sealing costs beside its bare arithmetic, beside another library, under load, and to load.
+// Cost of sealing compared with its arithmetic and with another library, under load, and at load time.
 import { compareSpeed } from '../compare.ts'
 import { atLeast, lessThan, type Figure, createFigure, type Suite } from '../figure.ts'
 import { measureZippedSize } from '../measure.ts'

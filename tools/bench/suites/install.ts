@@ -1,4 +1,4 @@
-// What our packages cost those who install them, and what the repository costs those who clone it.
+// Cost of installing our packages and of cloning the repository.
 import { globSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,11 +53,15 @@ export function createProject({ folder, registry, env }: LocalRelease): RunOptio
 const ourPackages = ['types', 'encryption', 'client'].map((name) => `@custody-wallet/${name}`)
 
 async function* measurePackages(stage: LocalRelease): AsyncGenerator<Figure> {
-  const installIn = (project: RunOptions) =>
+  const installPackages = (project: RunOptions) =>
     measureSeconds(() => runSuccessfully(['npm', 'install', ...ourPackages], project))
-  yield createFigure('install.seconds', await measureMedian(5, () => installIn(createProject(stage))), 's')
+  yield createFigure(
+    'install.seconds',
+    await measureMedian(5, () => installPackages(createProject(stage))),
+    's',
+  )
   const project = createProject(stage)
-  await installIn(project)
+  await installPackages(project)
   const { count, bytes } = measureWeight(join(project.cwd, 'node_modules'))
   yield createFigure('install.packages', count, 'packages', atMost(5))
   yield createFigure('install.size', bytes / 1e6, 'MB', lessThan(1.6))
@@ -86,16 +90,21 @@ export function measureWeight(folder: string): { readonly count: number; readonl
 const manifest = /^((@[^/]+\/)?[^/@]+\/node_modules\/)*(@[^/]+\/)?[^/@]+\/package\.json$/
 
 async function* measureMockStarts(stage: LocalRelease): AsyncGenerator<Figure> {
-  const startIn = (project: RunOptions) => measureSeconds(() => waitForFirstResponse(project))
+  const startProgram = (project: RunOptions) => measureSeconds(() => waitForFirstResponse(project))
   yield createFigure(
     'install.mock.cold',
-    await measureMedian(3, () => startIn(createProject(stage))),
+    await measureMedian(3, () => startProgram(createProject(stage))),
     's',
     lessThan(15),
   )
   const project = createProject(stage)
-  await startIn(project)
-  yield createFigure('install.mock.warm', await measureMedian(5, () => startIn(project)), 's', lessThan(2))
+  await startProgram(project)
+  yield createFigure(
+    'install.mock.warm',
+    await measureMedian(5, () => startProgram(project)),
+    's',
+    lessThan(2),
+  )
 }
 
 async function waitForFirstResponse(where: RunOptions): Promise<void> {
@@ -103,7 +112,7 @@ async function waitForFirstResponse(where: RunOptions): Promise<void> {
   await using mock = start(['npx', '@custody-wallet/mock', '--port', '0', '--state', state], where)
   const [, url = ''] = await mock.waitForOutput(/(http:\S+)\/_mock/)
   const response = await fetch(`${url}/api/mpc/wallet/open_coin`)
-  if (!response.ok) throw new Error(`The mock answered ${response.status}.`)
+  if (!response.ok) throw new Error(`The mock returned HTTP ${response.status}.`)
   await response.text()
 }
 

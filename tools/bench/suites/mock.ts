@@ -1,4 +1,4 @@
-// What the mock costs beside bare Prism, and its wire side beside its plain side and the encryption.
+// Cost of the mock compared with bare Prism, and of its wire side compared with its plain side and the encryption.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -125,7 +125,8 @@ export async function createCryptoWork(
   { operation, path, query, body }: SealedRequest,
   response: unknown,
 ): Promise<() => Promise<unknown>> {
-  if (!responses[operation](response)) throw new TypeError(`The mock gave no valid response of ${operation}.`)
+  if (!responses[operation](response))
+    throw new TypeError(`The mock returned an invalid response to ${operation}.`)
   const bytes = new TextEncoder().encode(body)
   return async () => {
     const frame = body === undefined ? readQuery(new URLSearchParams(query)) : readEnvelope(bytes)
@@ -149,7 +150,7 @@ export const createRequest = ({ url, body }: Target): Request =>
 
 const getPath = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 
-// A server in a process of its own.
+// A server in a separate process.
 export interface Server extends Disposable {
   readonly urls: readonly string[]
   /** Resident memory in megabytes. */
@@ -199,7 +200,7 @@ export async function readUrls({ stdout }: ChildProcess, count: number): Promise
     const urls = [...new Set(output.match(/http:\/\/127\.0\.0\.1:\d+(?=\D)/g))]
     if (urls.length >= count) return urls
   }
-  throw new Error(`The server ended before it printed ${count} addresses:\n${output}`)
+  throw new Error(`The server exited before printing ${count} addresses:\n${output}`)
 }
 
 // Requests an address from another process, whose work does not count as the server's.

@@ -1,4 +1,4 @@
-// What a receiver costs beside the encryption: claims, functions and commits, in each kind of store.
+// Cost of a receiver compared with the encryption: claims, functions and commits, with each type of store.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -60,12 +60,12 @@ async function* measureRates(folder: string, url: string): AsyncGenerator<Figure
   try {
     for (const [name, [respond, goal]] of Object.entries(stores)) {
       const { rounds, ratios } = await compareRates(respond)
-      const computeMedianOf = (value: keyof Round): number =>
+      const computeMedianRate = (value: keyof Round): number =>
         computeMedian(rounds.map((round) => round[value]))
       yield createFigure(`receiver.${name}`, computeMedian(ratios), 'ratio', atLeast(goal))
-      yield createFigure(`receiver.${name}.rate`, computeMedianOf('rate'), '1/s')
-      yield createFigure(`receiver.${name}.p99`, computeMedianOf('p99'), 'ms')
-      yield createFigure(`receiver.${name}.lateness`, computeMedianOf('lateness'), 'ms', lessThan(10))
+      yield createFigure(`receiver.${name}.rate`, computeMedianRate('rate'), '1/s')
+      yield createFigure(`receiver.${name}.p99`, computeMedianRate('p99'), 'ms')
+      yield createFigure(`receiver.${name}.lateness`, computeMedianRate('lateness'), 'ms', lessThan(10))
     }
   } finally {
     await pool.end()
@@ -105,7 +105,7 @@ function createReceiverWork<Tx>(
   })
   return async (message) => {
     const response = await fetch(createRequest(message))
-    if (response.status !== 200) throw new Error(`The receiver answered HTTP ${response.status}.`)
+    if (response.status !== 200) throw new Error(`The receiver returned HTTP ${response.status}.`)
     return response.text()
   }
 }

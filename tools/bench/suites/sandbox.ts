@@ -1,4 +1,4 @@
-// What the sandbox costs beside Prism, which has no state, and beside the encryption; and how it grows with its rows.
+// Cost of the sandbox compared with Prism, which has no state, and with the encryption, and its growth with data.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -144,10 +144,10 @@ async function* measureSealedWrites(directory: string): AsyncGenerator<Figure> {
     let next = 0
     const write = async () => {
       const target = requests[next]
-      if (!target) throw new Error(`Speed needs more than ${next} messages.`)
+      if (!target) throw new Error(`The measurement needs more than ${next} messages.`)
       next += 1
       const { status } = await respondWire(createRequest(target), {})
-      if (status !== 200) throw new Error(`A notification was responded with HTTP ${status}.`)
+      if (status !== 200) throw new Error(`The notification failed: HTTP ${status}.`)
     }
     const [first] = messages
     const [target] = requests

@@ -1,4 +1,4 @@
-// What the server costs beside its listener, beside Prism's own server, and beside the encryption.
+// Cost of the server compared with its listener, with Prism's server, and with the encryption.
 import { fileURLToPath } from 'node:url'
 
 import { createParty, type SealedId } from '@custody-wallet/encryption'

@@ -1,4 +1,4 @@
-// What the workflows of a client cost beside the calls that they make.
+// Cost of the client's workflows compared with their calls.
 import { fileURLToPath } from 'node:url'
 
 import { createPairedMethod, compareSpeed } from '../compare.ts'
@@ -16,7 +16,7 @@ export const workflows: Suite = {
   },
   figures: async function* () {
     yield* measureTimes()
-    // The yardstick iterates ten times over a tenth of the deposits: the same work, compilation and garbage.
+    // The baseline iterates ten times over a tenth of the deposits: the same work, compilation and garbage.
     const measureMemory = async () => (await measurePeak(1, 1_000_000)) / (await measurePeak(10, 100_000))
     yield createFigure('workflows.memory', await measureMedian(3, measureMemory), 'ratio', atMost(1.1))
   },

@@ -4,7 +4,7 @@ import { type Figure, formatFigure, isGoalMet } from '../figure.ts'
 
 const pipeline: Figure = { name: 'contract.pipeline', value: 2.4137, unit: 's', goal: { op: '<', value: 5 } }
 
-test('a figure is one line with its goal, in three digits, or whole from 100 on', () => {
+test('prints a figure and its goal in one line, with three digits or as an integer from 100', () => {
   expect(formatFigure(pipeline)).toBe('figure contract.pipeline 2.41 s goal < 5')
   expect(formatFigure({ name: 'codec.open', value: 0.5, unit: 'ms' })).toBe('figure codec.open 0.5 ms')
   expect(formatFigure({ name: 'size', value: 1023, unit: 'B' })).toBe('figure size 1023 B')

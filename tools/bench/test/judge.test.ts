@@ -43,13 +43,13 @@ test('a suite without goals runs once', async () => {
   expect(output).toEqual(['a, run 1:', 'figure a.speed 1 ms', '0 goals met, 0 missed, 0 suites not run'])
 })
 
-test('a suite that fails is in the table, others run, and the exit code is 1', async () => {
+test('after a failed suite, the other suites run, the table lists it, and the exit code is 1', async () => {
   expect(await judge(['a', 'b'], createRunner({ a: [1], b: [1, 1, 1] }, goal))).toBe(1)
   expect(table).toMatchObject({ a: { verdict: 'not run: no such key' }, 'b.speed': { verdict: 'met' } })
   expect(output.at(-1)).toBe('1 goals met, 0 missed, 1 suites not run')
 })
 
-test('a suite without figures did not run', async () => {
+test('a suite without figures counts as failed', async () => {
   expect(await judge(['a'], async function* () {})).toBe(1)
   expect(table).toEqual({ a: { verdict: 'not run: it has no figures' } })
 })

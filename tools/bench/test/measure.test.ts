@@ -16,7 +16,7 @@ test.each([
 })
 
 test.each([[[]], [[1, Number.NaN, 2]]])('%j has no median', (values) => {
-  expect(() => computeMedian(values)).toThrow('A median needs numbers.')
+  expect(() => computeMedian(values)).toThrow('The median requires numbers.')
 })
 
 test('a program that fails rejects with its output', async () => {
@@ -24,14 +24,14 @@ test('a program that fails rejects with its output', async () => {
   await expect(runNode('-e', program)).rejects.toThrow(/failed: [^]*lint\none error$/)
 })
 
-test('a work is timed, and one that fails has no time', async () => {
+test('a task is timed, and a failed one rejects', async () => {
   expect(await measureMedian(3, () => measureSeconds(() => runNode('--version')))).toBeGreaterThan(0)
   await expect(measureSeconds(() => Promise.reject(new Error('no key')))).rejects.toThrow('no key')
 })
 
 const page = { platform: 'neutral' } as const
 
-test('a bundle that leaves an import to others has no size', async () => {
+test('a bundle with an unresolved import rejects', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   await expect(measureZippedSize(`export * from 'node:fs'`, page)).rejects.toThrow(
     'The bundle leaves out node:fs',
@@ -41,20 +41,20 @@ test('a bundle that leaves an import to others has no size', async () => {
   )
 })
 
-test('only reachable code weighs something', async () => {
+test('only reachable code counts', async () => {
   const lean = await measureZippedSize('export const kept = () => 1', page)
   expect(await measureZippedSize('export const kept = () => 1; const lost = () => "lost"', page)).toBe(lean)
   const more = 'export const kept = () => 1; export const more = () => "more"'
   expect(await measureZippedSize(more, page)).toBeGreaterThan(lean)
 })
 
-test('modules of Node weigh nothing', async () => {
+test('modules of Node do not count', async () => {
   const call = `export const size = () => hash('md5', '')`
   const free = await measureZippedSize(`import { hash } from 'node:crypto'; ${call}`)
   expect(free).toBeLessThan(120)
 })
 
-test('what is set apart weighs nothing', async () => {
+test('excluded imports do not count', async () => {
   const entry = `export { isUser } from '@custody-wallet/types/validate'`
   const whole = await measureZippedSize(entry)
   expect(await measureZippedSize(entry, { apart: [/^@custody-wallet\/types/] })).toBeLessThan(whole / 2)

@@ -41,7 +41,7 @@ test('a suite that does not exist rejects with its name', async () => {
   await expect(runSuite('nothing', root).next()).rejects.toThrow('There is no suite named nothing.')
 })
 
-test('a run that takes longer than the limit ends, and so does what it has started', async () => {
+test('a run over the time limit ends with all processes that it started', async () => {
   const server = createServer()
   onTestFinished(() => void server.close())
   await once(server.listen(0, '127.0.0.1'), 'listening')

@@ -1,4 +1,4 @@
-// The calls of the sandbox's control interface: where each one is, and the shape of its parameters.
+// The calls of the sandbox's control interface: the path and the parameters of each.
 import {
   type Document,
   isReference,

@@ -31,7 +31,7 @@ function createOperationRows(contract: Document, plain: Document) {
     const view = opened.get(operation.operationId)
     if (!view)
       throw new TypeError(
-        `The plain view has no operation ${operation.operationId}. Check tools/redocly/views/plain.ts.`,
+        `The plain view lacks the operation ${operation.operationId}. Check tools/redocly/views/plain.ts.`,
       )
     const pathFacts = {
       id: operation.operationId,

@@ -59,7 +59,7 @@ function createValueType(operation: Operation, plain: Document): { type: string;
   const { $ref = content.items?.$ref } = content
   if ($ref === undefined)
     throw new TypeError(
-      `The content of the response of ${operation.operationId} has no named schema: move it to a file of its own.`,
+      `The content of the response of ${operation.operationId} has no named schema: move it to a separate file.`,
     )
   const name = getReferenceName($ref)
   return { type: content.items ? `readonly ${name}[]` : name, names: [name] }

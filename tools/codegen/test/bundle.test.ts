@@ -19,7 +19,7 @@ describe('a contract that does not bundle', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  test('is rejected with what Redocly says, once for all views', async () => {
+  test('is rejected with the messages of Redocly, once for all views', async () => {
     const apis = ['contract', 'wire', 'plain', 'control'].map((name) => `  ${name}: { root: ./openapi.yaml }`)
     writeFileSync(join(folder, 'redocly.yaml'), ['apis:', ...apis, ''].join('\n'))
     const description =
@@ -32,7 +32,7 @@ describe('a contract that does not bundle', () => {
     expect(findMessage(error)).toContain(advice)
   })
 
-  test('shows nothing of the views that bundle', () => {
+  test('reports only the views that fail', () => {
     const output = 'bundling a...\nCreated a bundle for a.\nbundling b...\nfindUser needs an x-envelope.\n'
     expect(readFailure(output)).toBe(`findUser needs an x-envelope.\n\n${advice}`)
   })

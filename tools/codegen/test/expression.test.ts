@@ -17,7 +17,7 @@ describe('a predicate', () => {
     return fits
   }
 
-  test('is not made for a keyword that the generator does not know', () => {
+  test('is rejected for a keyword that the generator does not know', () => {
     const schema: object = { type: 'string', multipleOf: 2 }
     expect(() => createExpression(schema, 'value', scope)).toThrow('multipleOf')
   })
@@ -39,7 +39,7 @@ describe('a predicate', () => {
     expect(() => createExpression(schema, 'value', scope)).toThrow('cannot check')
   })
 
-  test('quotes what the contract says', async () => {
+  test('quotes strings of the contract', async () => {
     const tricky = `it's a \\ "quote"\n && \u2028`
     expect((await createPredicate({ const: tricky }))(tricky)).toBe(true)
     expect((await createPredicate({ enum: [tricky, 1] }))(1)).toBe(true)

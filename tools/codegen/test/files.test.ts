@@ -22,12 +22,12 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('the comparison with what is committed', () => {
-  test('finds nothing after a fresh run', () => {
+  test('finds no difference after a new run', () => {
     writeFiles(files, root)
     expect(findStaleFiles(files, root)).toEqual([])
   })
 
-  test('names every file of a place where nothing was generated', () => {
+  test('names every file if none was generated', () => {
     expect(findStaleFiles(files, root)).toEqual([...files.keys()])
   })
 
@@ -37,7 +37,7 @@ describe('the comparison with what is committed', () => {
     expect(findStaleFiles(files, root)).toEqual([states])
   })
 
-  test('names a file that nothing generates, and a new run removes it', () => {
+  test('names a file that is no longer generated, and a new run removes it', () => {
     writeFiles(files, root)
     writeFileSync(new URL('packages/types/src/generated/stray.ts', root), '')
     expect(findStaleFiles(files, root)).toEqual(['packages/types/src/generated/stray.ts'])
@@ -46,7 +46,7 @@ describe('the comparison with what is committed', () => {
     expect(readFileSync(new URL(states, root), 'utf8')).toBe(files.get(states))
   })
 
-  test('names a folder that nothing generates, and a new run removes it with what it holds', () => {
+  test('names a folder that is no longer generated, and a new run removes it with its contents', () => {
     writeFiles(files, root)
     mkdirSync(new URL('spec/generated/old', root))
     writeFileSync(new URL('spec/generated/old/page.md', root), '')

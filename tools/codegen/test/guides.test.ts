@@ -11,7 +11,7 @@ test('every file of spec/guides is in the list of guides', () => {
 describe('the module of the guides', () => {
   const text = createGuidesModule({})
 
-  test('names other pages of the repository without a link, which would lead nowhere', () => {
+  test('names other pages of the repository without a link', () => {
     expect(text).toContain('Work through Your first hour:')
     expect(text).not.toContain('](../')
   })

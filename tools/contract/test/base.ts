@@ -70,7 +70,7 @@ const createCall = (
 
 const servers: Json = [{ url: '{base}', variables: { base: { default: 'https://base.example' } } }]
 
-/** `Sent` is sent alone, `Seen` is read alone, `Told` travels in a notification. */
+/** `Sent` is only sent, `Seen` is only read, `Told` is part of a notification. */
 export const base: Json = {
   openapi: '3.1.0',
   info: { title: 'Things', version: '0.1.0', description: 'Of things.' },

@@ -33,7 +33,7 @@ describe('a changeset', () => {
     await expect(checkContract(root)).rejects.toThrow('.changeset/pre.json starts pre-releases')
   })
 
-  test('counts beside smaller ones, whichever comes first', async () => {
+  test('wins over smaller ones in any order', async () => {
     const root = createRepository('0.1.0')
     writeContract(root, breaking)
     for (const [index, bump] of ['patch', 'minor', 'none'].entries())

@@ -27,7 +27,7 @@ describe('the comparison', () => {
     ])
   })
 
-  test('an entry that repeats a name does not hide behind the other', () => {
+  test('both entries of a repeated name are compared', () => {
     const createCodes = (...meanings: string[]): Json =>
       applyPatch(base, { 'x-codes': { v2: { codes: meanings.map((meaning) => ({ code: '1', meaning })) } } })
     expect(listChanges(createCodes('Wrong', 'Late'), createCodes('Early', 'Late'))).toEqual([
@@ -38,7 +38,7 @@ describe('the comparison', () => {
     ])
   })
 
-  test('paths that become a text do not hide beside another change', () => {
+  test('paths that become a string are reported next to another change', () => {
     const none: Json = { paths: {}, info: { title: 'Things' } }
     expect(listChanges(none, { paths: 'none', info: { title: 'All things' } })).toContainEqual([
       'keyword unknown',
@@ -46,7 +46,7 @@ describe('the comparison', () => {
     ])
   })
 
-  test('a path without calls does not hide beside another change', () => {
+  test('a path without calls is reported next to another change', () => {
     const createEmptyDocument = (servers: Json): Json => ({ paths: { '/none': { servers } } })
     const was = applyPatch(base, createEmptyDocument([]))
     expect(
@@ -69,7 +69,7 @@ describe('the comparison', () => {
     expect(listChanges(patchLimit(1), patchLimit(2))).toEqual([['limit loosened', expected]])
   })
 
-  test('a list beside null is as closed as it is alone', () => {
+  test('a list with null is as closed as it is without', () => {
     const createKnownValues = (...values: string[]): Json => ({
       properties: {
         state: { enum: null, type: null, anyOf: [{ type: 'string', enum: values }, { type: 'null' }] },
@@ -81,7 +81,7 @@ describe('the comparison', () => {
     expect(listChanges(is, was)).toEqual([['value removed', 'compatible']])
   })
 
-  test('a schema under another name is compared by what it holds', () => {
+  test('a renamed schema is compared by its content', () => {
     const renameSchema = (schema: Json) => ({
       components: {
         schemas: { Post: schema, Seen: { properties: { mail: { $ref: '#/components/schemas/Post' } } } },
@@ -98,7 +98,7 @@ describe('the comparison', () => {
     ])
   })
 
-  test('schemas that hold themselves are compared once', () => {
+  test('recursive schemas are compared once', () => {
     const createTree = (name: string): Json => ({
       type: 'object',
       properties: { next: { $ref: `#/components/schemas/${name}` } },
@@ -116,7 +116,7 @@ describe('the comparison', () => {
     ])
   })
 
-  test('references that lead to each other alone are a change like any other', () => {
+  test('circular references are reported as a change', () => {
     const circle = { One: { $ref: '#/components/schemas/Two' }, Two: { $ref: '#/components/schemas/One' } }
     const mail = { properties: { mail: { $ref: '#/components/schemas/One' } } }
     const is = applyPatch(base, { components: { schemas: { ...circle, Seen: mail } } })
@@ -131,7 +131,7 @@ describe('the comparison', () => {
 })
 
 describe('a sentence', () => {
-  test('says what changed, and what that means to whom', () => {
+  test('says what changed and who is affected', () => {
     const patch = {
       paths: {
         '/list': {
@@ -145,7 +145,7 @@ describe('a sentence', () => {
     }
     expect(compareDocuments(base, applyPatch(base, patch)).map(({ sentence }) => sentence)).toEqual([
       'The parameter `ids` of list has a tighter `maxItems`, `50` instead of `100`: values that were accepted will be rejected.',
-      'The parameter `page` of list is gone: callers that send it will be rejected.',
+      'The parameter `page` of list was removed: callers that send it will be rejected.',
     ])
   })
 
@@ -155,11 +155,11 @@ describe('a sentence', () => {
     )
     expect(sentences).toEqual([
       'The body field `coin` of send is no longer required: callers may leave it out.',
-      'The field `coin` of `Seen` is no longer required: readers that rely on it miss it.',
+      'The field `coin` of `Seen` is no longer required: readers that rely on it may not get it.',
     ])
   })
 
-  test('tells what happens to several calls once', () => {
+  test('reports a change of several calls once', () => {
     const patch = {
       paths: { '/list': { get: { 'x-family': 'v1' } }, '/send': { post: { 'x-family': 'v1' } } },
     }
@@ -172,11 +172,11 @@ describe('a sentence', () => {
       paths: { '/list': { get: { responses: responses } }, '/send': { post: { responses: responses } } },
     }
     expect(compareDocuments(base, applyPatch(base, gone)).map(({ sentence }) => sentence)).toEqual([
-      'The response 4XX of list and send is gone: code that reads it no longer compiles.',
+      'The response 4XX of list and send was removed: code that reads it no longer compiles.',
     ])
   })
 
-  test('tells once what both views show', () => {
+  test('reports a change of both views once', () => {
     const is = patchSchema('Seen', { required: ['id'] })
     expect(
       compareViews([
@@ -192,8 +192,8 @@ describe('the real contract', () => {
     expect(compareDocuments(readView(view), readView(view))).toEqual([])
   })
 
-  // Every place is tried among the long tests; a step that is prime meets every kind of place.
-  test.each(['plain', 'wire'])('in its %s view shows a change in any place', (view) => {
+  // The long tests cover every location. A prime step covers every kind of location.
+  test.each(['plain', 'wire'])('reports a change at any location of its %s view', (view) => {
     const document = readView(view)
     const mutations = [...listMutations(document)].filter((_, index) => index % 197 === 0)
     const missedMutations = mutations.filter(

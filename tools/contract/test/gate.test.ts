@@ -23,7 +23,7 @@ describe('the gate', () => {
     expect(await checkContract(createRepository())).toMatch(/^The contract may change freely.*\.$/)
   })
 
-  test('says of which version the contract is', async () => {
+  test('names the version of the contract', async () => {
     expect(await checkContract(createRepository('0.1.0'))).toBe('The contract has not changed since 0.1.0.')
   })
 
@@ -61,14 +61,14 @@ describe('the gate', () => {
     const root = createRepository('0.1.0')
     writeContract(root, { ...wording, ...compatible, ...breaking })
     const list = [
-      'Breaking:\n- list is gone: code that makes this call no longer compiles.',
+      'Breaking:\n- list was removed: code that makes this call no longer compiles.',
       'Compatible:\n- `Phone` is a new type: callers may use it.',
       'Wording:\n- The contract has another `description`.',
     ]
     await expect(checkContract(root)).rejects.toThrow(list.join('\n\n'))
   })
 
-  test('compares with the released contract, wherever that was moved to', async () => {
+  test('compares with the released contract after a move', async () => {
     const root = createRepository('0.1.0')
     writeContract(root, breaking)
     release(root, '0.2.0')
@@ -77,13 +77,13 @@ describe('the gate', () => {
     await expect(checkContract(root)).rejects.toThrow('- list is a new call')
   })
 
-  test.each(['plain', 'wire'])('sees a change in the %s view alone', async (view) => {
+  test.each(['plain', 'wire'])('reports a change of the %s view alone', async (view) => {
     const root = createRepository('0.1.0')
     write(root, `packages/types/openapi/${view}.json`, applyPatch(base, breaking))
-    await expect(checkContract(root)).rejects.toThrow('- list is gone')
+    await expect(checkContract(root)).rejects.toThrow('- list was removed')
   })
 
-  test('rejects a repository whose snapshot was thrown away', async () => {
+  test('rejects a repository without its snapshot', async () => {
     const root = createRepository('0.1.0')
     rmSync(join(root, 'api/released'), { recursive: true })
     await expect(checkContract(root)).rejects.toThrow('packages/types has 0.1.0: restore both from git.')

@@ -15,7 +15,7 @@ describe('in a schema,', () => {
   )
 
   test.each(schemaCases)(
-    '$what is as bad in a notification as on the worse side',
+    '$what in a notification gets the stricter class of both sides',
     ({ patch, kind, sent, read }) => {
       const worse = [sent, read].includes('breaking') ? 'breaking' : sent
       expect(listChanges(base, patchSchema('Told', patch))).toEqual([[kind, worse]])
@@ -52,13 +52,13 @@ describe('swapping old and new', () => {
   ] as const
   const isReversible = ({ kind }: { readonly kind: string }) => kind !== 'reference lost'
   const getOpposite = (kind: string) => {
-    const plain = kind.replace(/^(required|optional) field/, 'member')
+    const plain = kind.replace(/^(required|optional) field/, 'field')
     const [one, other] = opposites
       .flatMap((pair) => [pair, pair.toReversed()])
       .find(([word = '']) => plain.includes(word)) ?? ['', '']
     return plain.replace(one ?? '', other ?? '')
   }
-  const removeRequirement = (kind: string) => kind.replace(/^(required|optional) field/, 'member')
+  const removeRequirement = (kind: string) => kind.replace(/^(required|optional) field/, 'field')
 
   test.each(
     [

@@ -1,4 +1,4 @@
-// Every way to change one place of a document: another value, no value, or one keyword more.
+// Every change of one location in a document: another value, no value, or an additional keyword.
 import { isList, isRecord, type Json } from '../documents.ts'
 
 export interface Mutation {
@@ -6,7 +6,7 @@ export interface Mutation {
   readonly document: Json
 }
 
-/** Documents that differ from this one in one place; all that did not change is shared with it. */
+/** Documents that differ from this one in one location and share the rest with it. */
 export function* listMutations(node: Json, path = ''): Generator<Mutation> {
   if (!isList(node) && !isRecord(node)) yield { what: `${path} is another`, document: createOtherValue(node) }
   else

@@ -1,4 +1,4 @@
-// Repositories with nothing in them but a contract, packages, changesets, and a release.
+// Repositories with only a contract, packages, changesets and a release.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -9,7 +9,7 @@ import type { Json } from '../documents.ts'
 import { moveSnapshot } from '../released.ts'
 import { base, applyPatch } from './base.ts'
 
-/** A change that takes a call away. */
+/** A change that removes a call. */
 export const breaking = { paths: { '/list': null } }
 
 export function write(root: string, file: string, content: string | Json): void {
@@ -27,13 +27,13 @@ export function writeVersion(root: string, version: string): void {
     write(root, `packages/${name}/package.json`, { name: `@custody-wallet/${name}`, version })
 }
 
-/** What a release does: versions move, and the snapshot with them. */
+/** Changes the versions and the snapshot, as a release does. */
 export function release(root: string, version: string): void {
   writeVersion(root, version)
   moveSnapshot(root, version)
 }
 
-/** A repository with a contract, the packages types and mock, and a release if there was one; gone after the test. */
+/** A temporary repository with a contract, the packages types and mock, and optionally a release. */
 export function createRepository(released?: string): string {
   const root = mkdtempSync(join(tmpdir(), 'contract-test-'))
   onTestFinished(() => rmSync(root, { recursive: true }))

@@ -75,7 +75,7 @@ export const documented: readonly Table[] = [
   ...createTables('packages/mock/README.md', {
     'Options in code': formatOptions(
       `${mock}.MockOptions`,
-      `${mock}.Place`,
+      `${mock}.ListenOptions`,
       `${mock}.DemoOptions`,
       `${mock}.WireOptions`,
     ),

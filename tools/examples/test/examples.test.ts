@@ -77,18 +77,18 @@ describe('the code blocks', () => {
     },
   )
 
-  test('have a language, compile, parse and name what there is, and tables of READMEs are complete', async () => {
+  test('have a language, compile, parse and name existing operations, and tables of READMEs are complete', async () => {
     expect([blocks.length, tables.length, samples.length].map((count) => count > 15)).not.toContain(false)
     const expected = await Promise.all(wrong.map(({ location }) => findProblemsAt(location)))
     expect((await problems).filter((problem) => !expected.flat().includes(problem))).toEqual([])
   })
 
-  test('are checked in the checks that CONTRIBUTING.md tells', () => {
+  test('are covered by the checks that CONTRIBUTING.md lists', () => {
     const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
     expect(listNamesUnder(text, 'Pages and their examples')).toEqual(Object.keys(checks))
   })
 
-  test('are found in doc comments, without the mark of their lines', () => {
+  test('are found in doc comments, without the asterisks', () => {
     const text = '/**\n * A.\n *\n * ```ts\n * if (a)\n *   b()\n * ```\n */'
     expect(listBlocks({ path: 'a.ts', text })).toEqual([
       { location: 'a.ts:4', language: 'ts', code: 'if (a)\n  b()\n' },
@@ -100,7 +100,7 @@ describe('the code blocks', () => {
     expect(found.map(({ language }) => language)).toEqual(['json', 'block without an end'])
   })
 
-  test.each(wrong)('are named by their place: $place', async ({ location, problem }) => {
+  test.each(wrong)('are reported with their location: $location', async ({ location, problem }) => {
     expect((await findProblemsAt(location)).join('\n')).toContain(problem)
   })
 })

@@ -1,4 +1,4 @@
-// What the READMEs of packages say of their errors and rows.
+// Facts in the READMEs of packages about errors and data.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -20,7 +20,7 @@ describe('the guides', () => {
     ['a setting with a dot', 'See `cursors.first`.', 'setting cursors.first'],
     ['a setting after a source', 'We assume so (our guess;\n`final`).', 'setting final'],
     ['a setting by that word', 'The setting is `pool`.', 'setting pool'],
-  ])('are rejected when they name %s that is not there', (_name, text, problem) => {
+  ])('are rejected if they name %s that does not exist', (_name, text, problem) => {
     expect(findUnknownNames([{ path: 'guide.md', text }], names)).toEqual([
       `guide.md names the unknown ${problem}`,
     ])

@@ -20,7 +20,7 @@ export function listNames(files: readonly SourceFile[]): Names {
 // Ids of operations begin with these words.
 const operation = /`((?:cancel|count|find|get|list|notify|pull|register|sync)[A-Z]\w*)`/g
 // A setting ends a source in brackets, follows the word `setting`, or contains a dot.
-const setting = /; `([\w.]+)`\)|\bknobs?\b[^`]{0,6}`([\w.]+)`|`([a-z]\w*\.[a-z][\w.]*)`/g
+const setting = /; `([\w.]+)`\)|\bsettings?\b[^`]{0,6}`([\w.]+)`|`([a-z]\w*\.[a-z][\w.]*)`/g
 
 /** Operations and settings in guides that the contract does not have. */
 export function findUnknownNames(

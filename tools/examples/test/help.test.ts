@@ -32,12 +32,12 @@ test('every command installs what it needs, except help and the steps of the gat
   for (const name of listNames(steps)) expect(scripts[name]).not.toContain('pnpm')
 })
 
-test('npm run help needs nothing that would have to be installed', () => {
+test('npm run help runs without installed packages', () => {
   const text = readFileSync(join(root, 'tools/help.js'), 'utf8')
   expect([...text.matchAll(/from '(?!node:)[^']*'|import\(|require\(/g)]).toEqual([])
 })
 
-test('README.md says where `npm start` listens as help does', () => {
+test('README.md and help name the same address of `npm start`', () => {
   const [, places] = /^ {2}npm start +(serves docs \(port \d+\), .+)$/m.exec(help) ?? []
   expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(`npm start   # ${places}\n`)
 })
@@ -45,7 +45,7 @@ test('README.md says where `npm start` listens as help does', () => {
 describe('CONTRIBUTING.md', () => {
   const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
 
-  test('names commands that there are', () => {
+  test('names existing commands', () => {
     const commandNames = [...text.matchAll(/\bnpm (?:run ([a-z:]+)|(?:start|test)\b)/g)].map(([found]) =>
       getScript(found),
     )
@@ -53,7 +53,7 @@ describe('CONTRIBUTING.md', () => {
     expect(commandNames.filter((name) => !commands.includes(name))).toEqual([])
   })
 
-  test('has every package and every tool in its tree, and nothing that is not there', () => {
+  test('lists every package and every tool in its tree, and nothing else', () => {
     const toolFolders = listNamesUnder(text, 'The tools').filter((name) => name.endsWith('/'))
     const folders = globSync('{packages,tools}/*/package.json', { cwd: root }).map(
       (path) => `${dirname(path)}/`,

@@ -26,7 +26,7 @@ describe('the README of a package', () => {
     },
   )
 
-  // A registry shows the page alone: what lies beside it in the repository is out of reach there.
+  // A registry shows only the page, without the repository's other files.
   test.each(readmes)('$path links to nothing but its own headings', ({ text }) => {
     const links = [...text.matchAll(/\]\(([^)]*)\)/g)].map(([, link = '']) => link)
     expect(links.filter((link) => !/^(#|https:)/.test(link))).toEqual([])
@@ -39,7 +39,7 @@ describe('before the first release', () => {
   const saying = pages.filter(({ text }) => notPublishedYet.test(text))
   const findPosition = (text: string, pattern: RegExp): number => pattern.exec(text)?.index ?? Infinity
 
-  test('every page that installs packages says that they are not published yet; afterwards none does', () => {
+  test('every page that installs packages says that they are unpublished, until the first release', () => {
     expect([0, pages.length]).toContain(saying.length)
   })
 
@@ -88,7 +88,7 @@ describe('the README of the receiver', () => {
 })
 
 describe('the README of the mock', () => {
-  test('lists the problems that plain calls are responded with', () => {
+  test('lists the problems in responses to plain calls', () => {
     const mock = readReadme('mock')
     const sources = readFiles(root, ['packages/mock/src/plain/*.ts', 'packages/server/src/core/*.ts'])
     const callNames = sources.flatMap(({ text }) => [
@@ -103,7 +103,7 @@ describe('the README of the mock', () => {
   })
 })
 
-test('SECURITY.md names tests that there are', () => {
+test('SECURITY.md names existing tests', () => {
   const text = readFileSync(join(root, 'SECURITY.md'), 'utf8')
   const rows = text.split('\n').filter((line) => line.startsWith('|'))
   const tests = readFiles(root, ['packages/*/test/**/*.test.ts', 'tools/*/test/**/*.test.ts'])

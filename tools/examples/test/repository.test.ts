@@ -66,14 +66,14 @@ describe('links between pages', () => {
 })
 
 describe('the description', () => {
-  test('has no file that nothing refers to', () => {
-    // Flows are run by themselves.
+  test('has no unused file', () => {
+    // Arazzo workflows run separately.
     const files = readFiles(root, ['spec/**/*.yaml']).filter(({ path }) => !path.endsWith('.arazzo.yaml'))
     expect(files.length).toBeGreaterThan(150)
     expect(findOrphans(files)).toEqual([])
   })
 
-  test('with a file that nothing refers to is rejected', () => {
+  test('with an unused file is rejected', () => {
     const files = [
       ...createSource('spec/a.yaml', '$ref: ./b.yaml'),
       ...createSource('spec/b.yaml', "{ $ref: './a.yaml' }"),
@@ -103,7 +103,7 @@ describe('schemas that the contract writes twice', () => {
     expect([...shared].filter(([, isAlike]) => !isAlike).map(([name]) => name)).toEqual(differing)
   })
 
-  test('may differ in words alone', () => {
+  test('may differ only in descriptions', () => {
     const createSchema = (description: string, type: string) => ({
       properties: { fee: { description, type } },
     })

@@ -25,11 +25,7 @@ describe('the steps of a page', () => {
 
   test.each([
     ['a program without a name', '```ts\nlet a\n```', 'begin the program with its name'],
-    [
-      'a language that a reader cannot use',
-      '```yaml\na: 1\n```',
-      'cannot do anything with a block in "yaml"',
-    ],
+    ['a language that a reader cannot use', '```yaml\na: 1\n```', 'there is no step for a block in "yaml"'],
   ])('with %s are rejected', (_name, text, problem) => {
     expect(() => listSteps(createPage(text))).toThrow(problem)
   })
@@ -38,23 +34,23 @@ describe('the steps of a page', () => {
 describe('an output', () => {
   const createStep = (language: string, code: string) =>
     listSteps(createPage(`\`\`\`${language}\n${code}\n\`\`\``))[0]
-  const findMissingIn = (output: string, language: string, code: string) => {
+  const findMissingLines = (output: string, language: string, code: string) => {
     const shown = createStep(language, code)
     return shown ? findMissing(output, shown) : 'no step'
   }
 
   test('has the lines that a page shows, with any text of a line for an ellipsis', () => {
-    expect(findMissingIn('before a b (c) after', 'text', 'a … (c)')).toBe('')
-    expect(findMissingIn('a\n(c)', 'text', 'a … (c)')).toMatch(/^These lines are missing:\na … \(c\)\n/)
+    expect(findMissingLines('before a b (c) after', 'text', 'a … (c)')).toBe('')
+    expect(findMissingLines('a\n(c)', 'text', 'a … (c)')).toMatch(/^These lines are missing:\na … \(c\)\n/)
   })
 
   test('has JSON in a line of its own, however it is written', () => {
-    expect(findMissingIn('before\n{"b":2,"a":1}\nafter', 'json', '{ "a": 1, "b": 2 }')).toBe('')
-    expect(findMissingIn('{"a":2}', 'json', '{ "a": 1 }')).toContain('There is:\n{"a":2}')
+    expect(findMissingLines('before\n{"b":2,"a":1}\nafter', 'json', '{ "a": 1, "b": 2 }')).toBe('')
+    expect(findMissingLines('{"a":2}', 'json', '{ "a": 1 }')).toContain('There is:\n{"a":2}')
   })
 
   test('matters only after a block that shows one', () => {
-    expect(findMissingIn('', 'sh', 'ls')).toBe('')
+    expect(findMissingLines('', 'sh', 'ls')).toBe('')
   })
 })
 
@@ -88,6 +84,6 @@ describe('a reader', () => {
 
   test('notices a command that fails in the middle', async () => {
     const { reader: own } = createTestReader()
-    await expect(own.type('false\necho after\n')).rejects.toThrow('ended before it was ready')
+    await expect(own.type('false\necho after\n')).rejects.toThrow('exited before it was ready')
   })
 })

@@ -1,11 +1,11 @@
-// Messages with one change each, which a codec must notice.
+// Messages with one change each, which a codec must reject.
 import type { Case } from './calls.ts'
 
 /** A changed call. */
 interface Alteration {
   readonly change: string
   readonly case: Case
-  /** `content`: both profiles notice it. `context`: only modern does, because its signature covers the context. */
+  /** `content`: both profiles reject it. `context`: only modern does, because its signature covers the context. */
   readonly kind: 'content' | 'context'
 }
 
@@ -48,7 +48,7 @@ function listSealedTexts(one: Case): readonly SealedText[] {
 
 type Change = readonly [name: string, text: string]
 
-/** One byte changed at many places, another spelling of the same bytes, a part missing, another key id. */
+/** One byte changed at many locations, another spelling of the same bytes, a missing part, another key id. */
 function changeText(text: string): readonly Change[] {
   const positions = Array.from({ length: 12 }, (_, at) => Math.floor((at * (text.length - 1)) / 11))
   return [
@@ -83,7 +83,7 @@ function changeKey(text: string): readonly Change[] {
 
 type ChangedCase = Omit<Alteration, 'kind'>
 
-/** The JSON around the sealed texts with another form, and a response with another code. */
+/** The JSON around the sealed strings in another form, and a response with another code. */
 function changeFrame(one: Case): readonly ChangedCase[] {
   if (!('body' in one)) return []
   const bodies = [
@@ -101,7 +101,7 @@ function changeFrame(one: Case): readonly ChangedCase[] {
   )
 }
 
-/** The same message in another place: on another path, at another time, for another party, for another request. */
+/** The same message in another context: another path, time, party or request. */
 function changeContext(one: Case): readonly ChangedCase[] {
   if (one.call === 'openAnswer') return changeResponse(one)
   if (one.call !== 'openRequest' && one.call !== 'openQuery') return []

@@ -57,7 +57,7 @@ export async function runCases(
   const input = JSON.stringify({ parties: usedParties, cases: definedCases })
   const outputs: readonly Result[] = JSON.parse(await sample.run('run', input))
   if (outputs.length !== definedCases.length)
-    throw new Error(`${definedCases.length} calls had ${outputs.length} results.`)
+    throw new Error(`${definedCases.length} calls returned ${outputs.length} results.`)
   const next = outputs.values()
   return cases.map((one) => one && next.next().value)
 }

@@ -1,4 +1,4 @@
-// Whole exchanges between a sample and our packages, in both directions.
+// Calls between a sample and our packages, in both directions.
 import type { SealedId, SealedRequest } from '@custody-wallet/encryption'
 import { createGateway } from '@custody-wallet/encryption/gateway'
 import { type Responses, type Parameters, isDecimal } from '@custody-wallet/types'
@@ -78,14 +78,14 @@ function toDecimal(text: string) {
   throw new TypeError(`${text} is not a decimal.`)
 }
 
-/** What both sides saw of a call. */
+/** The call as both sides read it. */
 export interface ObservedCall {
   readonly operation: SealedId
   readonly parameters: unknown
   readonly response: unknown
 }
 
-/** What both sides have to see. */
+/** The call as both sides must read it. */
 export const expectedCalls: readonly ObservedCall[] = exchanges.map(
   ({ operation, parameters, response }) => ({
     operation,
@@ -189,6 +189,6 @@ function createResponseSealingCase(one: Exchange, profile: ProfileName, request 
 /** The one text of a result. */
 function getText(result: Result | undefined): string {
   if (result?.length !== 1)
-    throw new Error(`The sample returned ${JSON.stringify(result)} instead of a text.`)
+    throw new Error(`The sample returned ${JSON.stringify(result)} instead of a string.`)
   return result[0] ?? ''
 }

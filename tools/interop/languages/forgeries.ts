@@ -1,4 +1,4 @@
-// Messages that the keys of the sender sealed and signed, and that a codec must still reject: a message chooses nothing.
+// Messages sealed and signed with the sender's keys that a codec must reject, because a message must not select algorithms or keys.
 import {
   constants,
   createCipheriv,

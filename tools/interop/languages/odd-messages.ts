@@ -15,7 +15,7 @@ import {
 import type { ProfileName } from './published.ts'
 import { now, getSides } from './sides.ts'
 
-/** A message that its sender sealed and signed. */
+/** A sealed and signed message. */
 export interface OddMessage {
   readonly name: string
   readonly case: Case
@@ -117,7 +117,7 @@ const createFramedMessages = (
     opensTo: opens ? content : null,
   }))
 
-/** Seals any bytes, as only a faulty sender would. */
+/** Seals any bytes, unlike a correct sender. */
 function createSealer(profile: ProfileName) {
   const { merchant, platform } = getSides(profile)
   const options = { limits: responseLimits, now }
@@ -164,7 +164,7 @@ function createSealer(profile: ProfileName) {
         direction: 'answer',
         audience: merchant.party.id,
         path: responsePath,
-        sealResponse: response,
+        response,
       } as const
       return JSON.stringify({
         code: 0,

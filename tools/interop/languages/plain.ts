@@ -1,10 +1,10 @@
 // Contents that a sample opened, in the plain view.
 import type { Result } from './calls.ts'
 
-/** Fields that the codec fills in. */
+/** Fields that the codec adds. */
 const filledFields: ReadonlySet<string> = new Set(['time', 'charset', 'version'])
 
-/** A content as the plain view shows it: without filled-in fields, with lists, and with amounts as exact text. */
+/** A content as the plain view shows it: without the codec's fields, with lists, and with amounts as exact strings. */
 export function parsePlain(text: string = ''): unknown {
   return JSON.parse(text, function (this: unknown, name, value: unknown, { source = '' } = {}) {
     if (filledFields.has(name)) return undefined

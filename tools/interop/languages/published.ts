@@ -46,7 +46,7 @@ const vectors = Object.fromEntries(
 
 const readVectors = (profile: ProfileName): Vectors => {
   const found = vectors[profile]
-  if (!found) throw new Error(`There are no vectors for ${profile}.`)
+  if (!found) throw new Error(`No vectors for ${profile}.`)
   return found
 }
 

@@ -1,4 +1,4 @@
-// Both sides of a conversation with keys made for the run: as parties of our packages, and as parties of a sample.
+// Both sides with keys generated for the run, as parties of our packages and of a sample.
 import { createParty, type Party } from '@custody-wallet/encryption'
 import { classic } from '@custody-wallet/encryption/classic'
 import { type GeneratedKeys, generateKeys } from '@custody-wallet/encryption/keys'

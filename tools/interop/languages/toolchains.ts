@@ -81,7 +81,7 @@ export interface Sample {
 /** Compiles the sample of a language. Without its toolchain, it says which packages to install. */
 export async function createSample(name: string): Promise<Sample> {
   const toolchain = toolchains[name]
-  if (!toolchain) throw new Error(`There is no sample in ${name}.`)
+  if (!toolchain) throw new Error(`No sample in ${name}.`)
   const cwd = join(samples, toolchain.folder)
   const out = mkdtempSync(join(tmpdir(), 'custody-sample-'))
   const version = await runAndRead(toolchain.version, { cwd }).catch((cause: unknown) => {

@@ -1,4 +1,4 @@
-// What other people's tools make of a document: node read.js ACTION FILE [FOLDER]
+// Reads a document with third-party tools: node read.js ACTION FILE [FOLDER]
 import { readFileSync } from 'node:fs'
 
 const read = (file) => JSON.parse(readFileSync(file, 'utf8'))

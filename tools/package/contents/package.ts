@@ -1,4 +1,4 @@
-// A package as its users receive it: its files, and what must be true of them. publint and attw check its entries and
+// A package as its users receive it: its files and their rules. publint and attw check its entries and
 // types; its list in api/ names every file.
 import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -56,11 +56,11 @@ const rules = {
     }),
 } satisfies Record<string, Rule>
 
-/** Which rules a package breaks. */
+/** Rules that a package breaks. */
 export const findRuleProblems = (contents: Package): readonly string[] =>
   Object.values<Rule>(rules).flatMap((rule) => rule(contents))
 
-/** What is wrong with a package, by the rules and by its committed list. */
+/** Problems of a package, by the rules and its committed list. */
 export function findProblems(contents: Package, root: string): readonly string[] {
   const list = join(root, 'api', `${basename(contents.manifest.name)}.contents.txt`)
   return [
@@ -110,7 +110,7 @@ export const formatFileList = ({ files }: Package): string =>
 
 const maxProblems = 8
 
-/** Files that the package has and the list has not, and the other way round. */
+/** Files that are only in the package or only in the list. */
 export function findListProblems({ files, manifest }: Package, list: string): readonly string[] {
   const listedFiles = new Set(list.split('\n').filter(Boolean))
   const packedFiles = new Set([...files.keys(), ...(manifest.version === '0.0.0' ? [changelog] : [])])

@@ -29,7 +29,7 @@ export function readFiles(tarball: Uint8Array): ReadonlyMap<string, string> {
     const { path, size } = readHeader(bytes.subarray(at, at + block))
     const end = at + block + size
     if (files.has(path) || end > bytes.length)
-      throw new ReleaseError(`The tarball contains ${path} twice or cut short: pack it again.`)
+      throw new ReleaseError(`The tarball contains ${path} twice or truncated: pack it again.`)
     files.set(path, bytes.toString('utf8', at + block, end))
     at += block + Math.ceil(size / block) * block
   }
@@ -47,7 +47,7 @@ function readHeader(header: Buffer): { readonly path: string; readonly size: num
       `The tarball contains ${path}, which is not a regular file of the package: check \`files\`.`,
     )
   if (parseOctal(readText(fields.sum)) !== computeChecksum(header))
-    throw new ReleaseError(`The header of ${path} in the tarball is damaged: pack it again.`)
+    throw new ReleaseError(`The header of ${path} in the tarball is corrupted: pack it again.`)
   return { path: path.slice(root.length), size: parseOctal(readText(fields.size)) }
 }
 

@@ -9,7 +9,7 @@ interface Report {
 const instruction = 'If this is intended, run `npm run generate` and commit the report.'
 const maxLines = 5
 
-/** The first lines that a report lost and got, as in a patch. */
+/** The first removed and added lines of a report, as in a patch. */
 export function findChanges({ file, before, after }: Report): readonly string[] {
   if (before === after) return []
   const [old, now] = [before.split('\n'), after.split('\n')]

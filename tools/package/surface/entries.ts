@@ -43,8 +43,8 @@ export function listEntries({ name, exports }: Manifest): readonly Entry[] {
     .toSorted((one, other) => (one.specifier < other.specifier ? -1 : 1))
 }
 
-/** Entries for everybody. One named `internal` is for our own packages, and any release may change it. */
-export const publicEntriesOf = (manifest: Manifest): readonly Entry[] =>
+/** Public entries. `internal` entries are for our own packages, and any release may change them. */
+export const listPublicEntries = (manifest: Manifest): readonly Entry[] =>
   listEntries(manifest).filter(({ specifier }) => !specifier.endsWith('/internal'))
 
 function createEntry(specifier: string, target: Target): Entry {

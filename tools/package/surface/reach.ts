@@ -22,7 +22,7 @@ export function findReach(exports: readonly ts.Symbol[], checker: ts.TypeChecker
       const source = getSource(specifiers) ?? '.'
       const meant = resolveAlias(specifiers, checker)
       if (!source.startsWith('.')) imports.add(`import { ${specifiers.name} } from '${source}'`)
-      else if (isHandWritten(folder, meant) && isModuleMember(meant)) seen.add(meant)
+      else if (isHandWritten(folder, meant) && isModuleLevel(meant)) seen.add(meant)
     }
   return { symbols: [...seen].slice(exports.length), imports: [...imports].toSorted() }
 }
@@ -48,7 +48,7 @@ function getSource({ declarations: [first] = [] }: ts.Symbol): string | undefine
 }
 
 // Fields and type parameters are a part of their declaration.
-function isModuleMember({ declarations: [first] = [] }: ts.Symbol): boolean {
+function isModuleLevel({ declarations: [first] = [] }: ts.Symbol): boolean {
   if (first === undefined) return false
   const statement = ts.isVariableDeclaration(first) ? first.parent.parent : first
   return ts.isSourceFile(statement.parent)

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import ts from 'typescript'
 
 import { ReleaseError } from '../../workspace/failure.ts'
-import { type Entry, type Manifest, readManifest, publicEntriesOf } from './entries.ts'
+import { type Entry, type Manifest, readManifest, listPublicEntries } from './entries.ts'
 import { isTypeOnly, findOrigin, findReach, resolveAlias } from './reach.ts'
 
 export interface Section extends Entry {
@@ -36,7 +36,7 @@ export function readSurfaces(packageFolders: readonly string[]): readonly Surfac
   // The compiler follows links.
   const folders = packageFolders.map((packageFolder) => realpathSync(packageFolder))
   const files = folders.flatMap((folder) =>
-    publicEntriesOf(readManifest(folder)).flatMap(({ declarations }) =>
+    listPublicEntries(readManifest(folder)).flatMap(({ declarations }) =>
       declarations === undefined ? [] : [join(folder, declarations)],
     ),
   )
@@ -58,7 +58,7 @@ interface Export {
 function readSurface(folder: string, program: ts.Program, owners: Owners): Surface {
   const manifest = readManifest(folder)
   const before = owners.size
-  const sections = publicEntriesOf(manifest).map((entry) => ({
+  const sections = listPublicEntries(manifest).map((entry) => ({
     ...entry,
     ...readContents(entry, listExports(entry, folder, program), owners),
   }))

@@ -71,14 +71,14 @@ function findFamilyFault(operation: Draft<Operation>, path: string, method: stri
   return undefined
 }
 
-type Member = 'x-envelope' | 'response'
-const shapes: Record<Family, Record<Member, boolean>> = {
+type EnvelopePart = 'x-envelope' | 'response'
+const shapes: Record<Family, Record<EnvelopePart, boolean>> = {
   token: { 'x-envelope': false, response: false },
   v2: { 'x-envelope': true, response: false },
   mpc: { 'x-envelope': true, response: false },
   v1: { 'x-envelope': true, response: true },
 }
-const requests: Record<Member, string> = {
+const requests: Record<EnvelopePart, string> = {
   'x-envelope': 'an x-envelope',
   response: 'a response in its x-envelope, even if it is none',
 }
@@ -88,12 +88,12 @@ export const envelope: Rule = () => ({
   Operation: (operation, context) => {
     const family = getFamily(operation)
     if (!family) return
-    checkMembers(operation, family, context)
+    checkParts(operation, family, context)
     if (shapes[family]['x-envelope']) checkContents(operation, context)
   },
 })
 
-function checkMembers(operation: Draft<Operation>, family: Family, context: RuleContext): void {
+function checkParts(operation: Draft<Operation>, family: Family, context: RuleContext): void {
   for (const { name, owner, parent } of listFields(operation, context.location)) {
     const isPresent = name in owner
     if (isPresent === shapes[family][name]) continue
@@ -117,7 +117,7 @@ function checkContents(operation: Draft<Operation>, context: RuleContext): void 
   for (const [side, content] of Object.entries({ request, response })) {
     if (typeof content !== 'object' || content.schema?.$ref?.endsWith('.yaml')) continue
     context.report({
-      message: `Move the ${side} schema of ${getId(operation)} to a file of its own and refer to it.`,
+      message: `Move the ${side} schema of ${getId(operation)} to a separate file and refer to it.`,
       location: context.location.child(['x-envelope', side, 'schema']).key(),
     })
   }

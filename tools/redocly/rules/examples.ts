@@ -23,7 +23,7 @@ export const failureResponse: Rule = () => {
         })
       else if (['undefined', '0'].includes(String(getCode(failure.node.value))))
         report(context, {
-          message: 'Give this example of a failure a code other than 0.',
+          message: 'Give this failure example a code other than 0.',
           location: failure.location.child(['value', 'code']),
         })
     },

@@ -16,17 +16,17 @@ const rulesById: Readonly<Record<string, Rule>> = {
   'described-property': describedProperty,
   'described-reference': describedReference,
   envelope,
-  'failure-answer': failureResponse,
+  'failure-response': failureResponse,
   family,
-  'filled-members': filledFields,
+  'filled-fields': filledFields,
   'known-extension': knownExtension,
   'known-values': knownValues,
   'named-examples': namedExamples,
   'open-point': openPoint,
   'path-file': pathFile,
-  'personal-member': personalField,
+  'personal-field': personalField,
   'reference-example': referenceExample,
-  'request-members': requestFields,
+  'request-fields': requestFields,
   resource,
   retry,
   'wire-number': wireNumber,
@@ -37,7 +37,7 @@ export const rules: Readonly<Record<string, () => unknown>> = Object.fromEntries
   Object.entries(rulesById).map(([id, rule]) => [id, () => guardVisitor(rule())]),
 )
 
-// A node may have any shape, because rules run beside the check of types. An error would end the run without a place, so
+// A node may have any shape, because rules run beside the check of types. An error would end the run without a location, so
 // the rule reports the node instead.
 function guardVisitor(visit: unknown): unknown {
   if (typeof visit === 'object' && visit !== null)
@@ -48,7 +48,7 @@ function guardVisitor(visit: unknown): unknown {
       Reflect.apply(visit, undefined, [node, context])
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      const message = `Correct this node or what it leads to: the rule cannot read it (${reason}).`
+      const message = `Correct this node or its target: the rule can't read it (${reason}).`
       context.report({ message, location: context.location.key() })
     }
   }

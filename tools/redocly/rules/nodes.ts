@@ -1,4 +1,4 @@
-// Finds the nodes that a node leads to, each with its place, so that a problem points to the file with the fault.
+// Finds the nodes that a node refers to, with their locations, so that a problem points to the right file.
 import {
   type Example,
   type Examples,
@@ -55,7 +55,7 @@ export function listBranches(found: FoundSchema | undefined, context: RuleContex
   )
 }
 
-/** A property of an object schema, followed; `propertyLocation` is its place in the object. */
+/** A property of an object schema, followed; `propertyLocation` is its location in the object. */
 export interface Property {
   readonly name: string
   readonly propertyLocation: Location
@@ -71,7 +71,7 @@ export function listProperties({ node, location }: FoundSchema, context: RuleCon
   })
 }
 
-/** Reports a problem once, however many operations lead to its place. */
+/** Reports a problem once, even if several operations refer to its location. */
 export function createReporter(): (context: RuleContext, problem: Required<Problem>) => void {
   const reportedProblems = new Set<string>()
   return (context, problem) => {

@@ -42,7 +42,7 @@ function checkCursor(operation: Draft<Operation>, context: RuleContext): void {
   checkLimit({ extension: 'x-cursor', name: 'page', size: page }, operation, context)
 }
 
-interface Member {
+interface NamedField {
   readonly extension: string
   readonly parameter: string
   readonly types: readonly string[]
@@ -50,7 +50,7 @@ interface Member {
 
 // The field with that name and type, in every alternative of the request.
 function findFields(
-  { extension, parameter, types }: Member,
+  { extension, parameter, types }: NamedField,
   operation: Draft<Operation>,
   context: RuleContext,
 ): readonly Property[] {

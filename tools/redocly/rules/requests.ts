@@ -17,14 +17,14 @@ export const requestFields: Rule = () => {
   }
 }
 
-// Fields that the codec fills in, for each family of sealed calls.
+// Fields that the codec adds, for each family of sealed calls.
 const filledNames: Partial<Record<Family, readonly string[]>> = {
   v2: ['time', 'charset', 'version'],
   mpc: ['time', 'charset'],
   v1: [],
 }
 
-/** Every request of a family requires the fields that the codec fills in, and marks no others. */
+/** Every request of a family requires the codec's fields, and marks no others. */
 export const filledFields: Rule = () => {
   const report = createReporter()
   return {
@@ -48,17 +48,17 @@ function* findFaults(
   const markedProperties = properties.filter(({ schema }) => schema.node['x-filled'])
   for (const { name, propertyLocation } of markedProperties.filter(({ name }) => !names.includes(name)))
     yield {
-      message: `Remove ${name} from this request, or its mark x-filled: the codec does not fill it in`,
+      message: `Remove ${name} from this request, or its mark x-filled: the codec does not add it`,
       location: propertyLocation.key(),
     }
   for (const name of names.filter((name) => markedProperties.every((property) => property.name !== name)))
     yield {
-      message: `Give this request the field ${name} with the mark x-filled: the codec fills it in`,
+      message: `Give this request the field ${name} with the mark x-filled: the codec adds it`,
       location: branch.location.child(['properties', name]).key(),
     }
   for (const name of names.filter((name) => !branch.node.required?.includes(name)))
     yield {
-      message: `Require ${name} in this request: the codec fills it in`,
+      message: `Require ${name} in this request: the codec adds it`,
       location: branch.location.child('required').key(),
     }
 }

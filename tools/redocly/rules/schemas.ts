@@ -2,7 +2,7 @@ import type { Schema } from '../document.ts'
 import type { Draft, Rule, RuleContext } from '../model.ts'
 import { type FoundSchema, type Property, listBranches, followSchema, listProperties } from './nodes.ts'
 
-/** Every property has a description and an example, and texts and numbers have a format. */
+/** Every property has a description and an example, and strings and numbers have a format. */
 export const describedProperty: Rule = () => ({
   Schema: (schema, context) => {
     for (const property of listProperties({ node: schema, location: context.location }, context))
@@ -68,7 +68,7 @@ export const boundedInteger: Rule = () => ({
     if (type !== 'integer' || only !== undefined || values !== undefined) return
     if (minimum !== undefined && maximum !== undefined) return
     report({
-      message: 'Give the integer a minimum and a maximum that a double holds exactly.',
+      message: 'Give the integer a minimum and a maximum that a double represents exactly.',
       location: location.child('type'),
     })
   },

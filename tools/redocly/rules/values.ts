@@ -55,7 +55,7 @@ function compare(a: number | string, b: number | string): number {
 function checkMeanings(schema: Draft<Schema>): readonly Finding[] {
   const meanings = listValues(schema).map(({ meaning, source }) => (source === 'open' ? undefined : meaning))
   return meanings.flatMap((meaning, index) => {
-    const message = `Word the meaning "${meaning}" differently: another value of the list has it.`
+    const message = `Change the meaning "${meaning}": another value has it.`
     const first = meaning === undefined || meanings.indexOf(meaning) === index
     return first ? [] : [{ path: [list, index, 'meaning'], message }]
   })
@@ -70,7 +70,7 @@ function checkFinality(schema: Draft<Schema>): readonly Finding[] {
   })
 }
 
-// A state tells the merchant what to do. A kind asks for nothing.
+// Only states need advice for the merchant.
 function checkAdvice(schema: Draft<Schema>): readonly Finding[] {
   return listValues(schema).flatMap(({ value, final, advice }, index) => {
     if ((final === undefined) === (advice === undefined)) return []
@@ -86,7 +86,7 @@ const listValues = (schema: Draft<Schema>): readonly Draft<KnownValue>[] => sche
 
 // Titles of lists without an enum although the interface shows values, with the reason.
 const observedNames: Readonly<Record<string, string>> = {
-  'Staking transaction type': 'Each step of a stake shows one value; nothing says that there are no others.',
+  'Staking transaction type': 'Each step of a stake shows one value, and others may exist.',
 }
 
 // Values of the enum that the list lacks.
@@ -96,7 +96,7 @@ function checkListed(schema: Draft<Schema>): readonly Finding[] {
   const hasCode = listValues(schema).filter(({ source }) => source === 'interface')
   const listed = new Set<unknown>(hasCode.map(({ value }) => value))
   return (node.enum ?? []).flatMap((value, index) => {
-    const message = `List ${JSON.stringify(value)} in ${list} with the source interface, or take it out of the enum.`
+    const message = `List ${JSON.stringify(value)} in ${list} with the source interface, or remove it from the enum.`
     return listed.has(value) ? [] : [{ path: [...path, 'enum', index], message }]
   })
 }
@@ -106,7 +106,7 @@ function checkEnum(schema: Draft<Schema>): readonly Finding[] {
   if (schema.title && schema.title in observedNames) return []
   const shown = new Set<unknown>(readEnum(schema).node.enum)
   return listValues(schema).flatMap(({ value, source }, index) => {
-    const message = `Add ${value} to the enum of what the interface explains, or name another source for it.`
+    const message = `Add ${value} to the enum, or name another source for it.`
     return source !== 'interface' || shown.has(value) ? [] : [{ path: [list, index, 'source'], message }]
   })
 }
@@ -191,7 +191,7 @@ function* findFaults({ code: entry, family, knownValues: known }: Entry): Genera
   yield* checkHelp(entry)
 }
 
-// A success needs no help. A failure without it leaves its reader alone.
+// Only failures need help.
 function checkHelp(entry: Draft<Code>): readonly Finding[] {
   const { code = '' } = entry
   const isSuccess = String(code) === '0'

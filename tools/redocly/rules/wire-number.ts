@@ -3,7 +3,7 @@ import type { Draft, Location, Rule, RuleContext } from '../model.ts'
 import { getFamily, follow, followSchema } from './nodes.ts'
 
 const mark = 'x-wire-number'
-// Exact decimals as text; an amount has no sign.
+// Exact decimals as strings; an amount has no sign.
 const decimals = new Set<unknown>(['decimal', 'amount'])
 
 /** The mark is beside a reference to a decimal, and only in v1 calls. */
@@ -27,7 +27,7 @@ export const wireNumber: Rule = () => {
         for (const [schema, location] of markedSchemas)
           if (!sealedContents.has(schema))
             report({
-              message: `Remove ${mark}: no v1 envelope leads here.`,
+              message: `Remove ${mark}: no v1 envelope refers to it.`,
               location: location.child(mark).key(),
             })
       },

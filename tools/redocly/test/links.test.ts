@@ -1,4 +1,4 @@
-// Links lead from a response to a call that takes what it has.
+// Links lead from a response to a call that uses its values.
 import { readFileSync } from 'node:fs'
 
 import { expect, test } from 'vitest'
@@ -33,7 +33,7 @@ const links = [...operations.values()].flatMap((operation) => {
   }))
 })
 
-/** Names that a call takes, in its query or its body. */
+/** Parameters of a call, in its query or its body. */
 function listNames(operationId: string): readonly string[] {
   const target = operations.get(operationId)
   const body = followReference(getNode(target?.requestBody, ['content', 'application/json', 'schema']))

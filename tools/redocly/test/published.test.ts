@@ -1,4 +1,4 @@
-// The published documents outside of this repository, where no file tells a linter what to overlook.
+// The published documents outside of this repository, where no linter settings apply.
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -19,7 +19,7 @@ beforeAll(() => {
   reports = runRedocly(names, folder)
 })
 
-test.each(paths)('the rules that Redocly recommends find nothing in %s', (path) => {
+test.each(paths)('the recommended rules of Redocly find no problem in %s', (path) => {
   const { totals, problems } = reports[paths.indexOf(path)] ?? {}
   expect({ totals, problems }).toMatchObject({ totals: { errors: 0, warnings: 0 }, problems: [] })
 })

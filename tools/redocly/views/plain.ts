@@ -53,7 +53,7 @@ const servers: readonly Server[] = [
   {
     url: 'http://127.0.0.1:4010',
     description:
-      'Plain mock on this machine. The plain view of the sandbox is on port 4020; your own gateway has another address.',
+      'Plain mock on this machine. The sandbox serves the plain view on port 4020. Your gateway has another address.',
   },
 ]
 
@@ -123,7 +123,7 @@ function openBody(operation: Operation, context: Context): Operation {
   }
 }
 
-// Query parameters: the fields that the codec does not fill in. A field may have another form in each branch of the
+// Query parameters: the fields that the codec doesn't add. A field may have another form in each branch of the
 // schema; `x-parameters` has the rule that binds the branches, for our own generators.
 function createQueryParameters({ schema, examples = {} }: MediaType, context: Context): readonly Parameter[] {
   const branches = listBranches(context.resolve<Schema>(schema))
@@ -181,7 +181,7 @@ function createShape(
 // Words are in the description of the parameter, and open points move to the root.
 const ownWords: ReadonlySet<string> = new Set(['$ref', 'title', 'description', 'examples', 'x-open-point'])
 
-// Generators write a class for each `createAnyOfCheck`. A type that all forms have is simpler, with the keywords that they share.
+// Generators write a class for each `anyOf`. A type that all forms have is simpler, with the keywords that they share.
 function createCommonSchema(forms: readonly Schema[]): Schema {
   const [first = {}, ...others] = forms
   if (others.some(({ type }) => type !== first.type)) return { anyOf: forms }
@@ -223,7 +223,7 @@ function createResponseSchema(response: Content): Schema {
   const data = response === undefined || response === 'none' ? undefined : response.schema
   const success: Schema = {
     title: 'Success',
-    description: 'Call that succeeded.',
+    description: 'Successful response.',
     type: 'object',
     required: ['code', 'msg', ...(data ? ['data'] : [])],
     properties: {
@@ -250,7 +250,7 @@ function createResponse(operation: Operation, response: Content, context: Contex
 function createSuccesses(response: Content, context: Context) {
   const success = { code: 0, msg: 'success' }
   if (response === undefined || response === 'none')
-    return { typical: { summary: 'The call succeeded; there is no content', value: success } }
+    return { typical: { summary: 'The call succeeded without content', value: success } }
   return mapExamples(response.examples ?? {}, context, (data) => ({ ...success, data }))
 }
 

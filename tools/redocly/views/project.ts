@@ -18,7 +18,7 @@ interface MarkedNode {
 export interface Context {
   readonly document: Document
   readonly resolve: ReturnType<typeof createResolver>
-  /** Whether the codec fills a field in. */
+  /** Whether the codec adds a field. */
   readonly filled: (field: MarkedNode | Reference) => boolean
 }
 
@@ -31,7 +31,7 @@ export function createContext(document: Document): Context {
   }
 }
 
-// What both projections do to schemas and examples.
+// Shared changes of schemas and examples.
 
 /** Changes every object branch of a schema. */
 export function mapBranches(schema: Schema, change: (branch: Schema) => Schema): Schema {
@@ -88,7 +88,7 @@ export function mapExamples(
   return Object.fromEntries(entries)
 }
 
-/** Examples of a request without the fields that the codec fills in. */
+/** Examples of a request without the codec's fields. */
 export function openExamples({ schema, examples = {} }: MediaType, context: Context): Examples {
   const filled = listFilledNames(schema, context)
   return mapExamples(examples, context, (value) =>

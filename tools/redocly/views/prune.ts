@@ -48,7 +48,7 @@ function findSchemes(node: unknown): string[] {
   )
 }
 
-/** Moves open points whose place a view lacks to its root, so that each view has them all. */
+/** Moves open points without a location in a view to its root, so that each view has all of them. */
 export function keepOpenPoints(view: Document, contract: Document): Document {
   const shown = new Set(findOpenPoints(view).map(({ id }) => id))
   const lost = findOpenPoints(contract).filter(({ id }) => !shown.has(id))

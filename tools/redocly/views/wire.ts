@@ -22,7 +22,7 @@ import {
 } from './project.ts'
 import { keepOpenPoints, prune } from './prune.ts'
 
-/** The wire view: sealed texts, each with the schema of its opened content. */
+/** The wire view: sealed strings, each with the schema of its opened content. */
 export function createWireView(contract: Document): Document {
   const context = createContext(contract)
   const lists = findJoinedLists(contract)
@@ -35,7 +35,7 @@ export function createWireView(contract: Document): Document {
   return keepOpenPoints(prune(view), contract)
 }
 
-// Names of requests whose list is sent as one joined text, with the field of the list.
+// Names of requests whose list is sent as one joined string, with the field of the list.
 function findJoinedLists(contract: Document): ReadonlyMap<string, string> {
   const lists = listOperations(contract).flatMap(({ operation }) => {
     const { $ref } = operation['x-envelope']?.request.schema ?? {}

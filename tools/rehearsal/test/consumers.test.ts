@@ -3,11 +3,11 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { terminal } from '../../workspace/environment.ts'
+import { createTerminalEnvironment } from '../../workspace/environment.ts'
 import { root } from '../../workspace/root.ts'
 import { consumers } from './consumers.ts'
-import { foreignPackages } from './project.ts'
-import { tableOf } from './table.ts'
+import { findForeignPackages } from './project.ts'
+import { formatTable } from './table.ts'
 
 describe('the consumers', () => {
   test('have different names', () => {
@@ -31,7 +31,7 @@ describe('the consumers', () => {
   })
 
   test('are listed in docs/where-it-runs.md', () => {
-    expect(readFileSync(join(root, 'docs/where-it-runs.md'), 'utf8')).toContain(tableOf(consumers))
+    expect(readFileSync(join(root, 'docs/where-it-runs.md'), 'utf8')).toContain(formatTable(consumers))
   })
 })
 
@@ -47,8 +47,8 @@ describe('what npm has installed', () => {
       packages: { '': {}, [path]: { integrity }, 'node_modules/hono': { integrity: 'sha512-a' } },
     })
 
-  test('is what was packed, and what others publish', () => {
-    expect(foreignPackages(locked('sha512-ours'), [packed])).toEqual([])
+  test('matches the packed tarballs and third-party packages', () => {
+    expect(findForeignPackages(locked('sha512-ours'), [packed])).toEqual([])
   })
 
   test.each([
@@ -60,13 +60,13 @@ describe('what npm has installed', () => {
       [packed],
     ],
   ])('is rejected where a package of ours %s', (_name, lockfile, tarballs) => {
-    expect(foreignPackages(lockfile, tarballs)).toEqual(['@custody-wallet/types'])
+    expect(findForeignPackages(lockfile, tarballs)).toEqual(['@custody-wallet/types'])
   })
 })
 
 describe('the environment of consumers', () => {
-  test('keeps where registries are, and forgets who started us and what belongs to them', () => {
-    const { PATH, ...rest } = terminal({
+  test('keeps the registries, and drops the settings of the parent process', () => {
+    const { PATH, ...rest } = createTerminalEnvironment({
       PATH: '/bin',
       HOME: '/home/somebody',
       NODE_ENV: 'test',

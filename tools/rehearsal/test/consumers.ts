@@ -1,5 +1,5 @@
 // Every project that installs our packages in the rehearsal. Their sources are in consumers/.
-import { type RuntimeName, versionOf } from './runtimes.ts'
+import { type RuntimeName, getVersion } from './runtimes.ts'
 
 /** A command, and its expected outcome: the lines that it prints, or its output when it fails as it should. */
 type Step = { readonly run: readonly ['node' | RuntimeName, ...string[]] } & (
@@ -62,7 +62,7 @@ const trials = (classic: string): readonly string[] => [
 
 const onNode = (runtime: RuntimeName): Consumer => ({
   ...javascript,
-  name: `Node ${versionOf(runtime)}`,
+  name: `Node ${getVersion(runtime)}`,
   does: 'JavaScript modules seal and open messages with both suites, and call the mock plain and sealed',
   steps: [{ run: [runtime, 'main.js'], prints: trials('works') }],
 })
@@ -199,14 +199,9 @@ export const consumers: readonly Consumer[] = [
       },
     ],
   },
-  backEnd('Hono 4', 'hono', ['hono@4.13.19', '@hono/node-server@2.1.8'], [...answered, unanswered]),
-  backEnd('Express 5', 'express', ['express@5.3.0'], [...answered, 'after a text parser: dep-1', unanswered]),
-  backEnd(
-    'Fastify 5',
-    'fastify',
-    ['fastify@5.12.8'],
-    [...answered, 'after a text parser: dep-1', unanswered],
-  ),
+  backEnd('Hono 4', 'hono', ['hono@4.13.19', '@hono/node-server@2.1.8'], [...received, lostBody]),
+  backEnd('Express 5', 'express', ['express@5.3.0'], [...received, 'after a text parser: dep-1', lostBody]),
+  backEnd('Fastify 5', 'fastify', ['fastify@5.12.8'], [...received, 'after a text parser: dep-1', lostBody]),
   {
     name: 'Vite 8 and Chromium',
     does: 'a built page of another origin shows data and an error of the mock; it rejects keys',
@@ -230,14 +225,14 @@ export const consumers: readonly Consumer[] = [
   onNode('node-24'),
   onNode('node-24-newest'),
   onNode('node-26'),
-  elsewhere(`Bun ${versionOf('bun')}`, ['bun'], 'Bun cannot open it'),
+  elsewhere(`Bun ${getVersion('bun')}`, ['bun'], 'Bun cannot open it'),
   elsewhere(
-    `Deno ${versionOf('deno')}`,
+    `Deno ${getVersion('deno')}`,
     ['deno', 'run', '--allow-all'],
     'Deno reveals whether the padding was valid',
   ),
   {
-    name: `Node ${versionOf('node-20')}`,
+    name: `Node ${getVersion('node-20')}`,
     does: 'past its end of life; the mock names the versions that it needs',
     sources: [],
     packages: ['mock'],

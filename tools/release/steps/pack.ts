@@ -11,12 +11,12 @@ export async function install(root: string): Promise<void> {
 }
 
 /** Builds every published package without the cache. */
-export const build = (root: string): Promise<void> => buildWith(['--force'], root)
+export const build = (root: string): Promise<void> => buildPackages(['--force'], root)
 
 /** Builds the packages that are not in the cache. */
-export const buildChanged = (root: string): Promise<void> => buildWith([], root)
+export const buildChanged = (root: string): Promise<void> => buildPackages([], root)
 
-async function buildWith(options: readonly string[], root: string): Promise<void> {
+async function buildPackages(options: readonly string[], root: string): Promise<void> {
   const turbo = ['exec', 'node', 'tools/turbo.js', 'run', 'build', '--filter=./packages/*']
   await runPnpm([...turbo, ...options], root)
 }
@@ -26,5 +26,5 @@ export function checkPackages(tarballs: readonly Tarball[], root: string): void 
   const problems = tarballs.flatMap(({ name, file }) =>
     findProblems(readPackage(readFileSync(file)), root).map((problem) => `${name}: ${problem}`),
   )
-  if (problems.length > 0) throw new ReleaseError(`Nothing was published.\n${problems.join('\n')}`)
+  if (problems.length > 0) throw new ReleaseError(`Nothing published.\n${problems.join('\n')}`)
 }

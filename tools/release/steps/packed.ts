@@ -1,4 +1,4 @@
-// Checks packages that another job packed. The job that may publish builds nothing and trusts nothing.
+// Checks the packages from another job, because the publishing job builds nothing itself.
 import { hash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -7,7 +7,7 @@ import { runPnpm } from '../../workspace/programs.ts'
 import { readState } from './registry.ts'
 
 export interface PublishedTarball extends Tarball {
-  /** `there`: the registry already had the same bytes from an interrupted release. */
+  /** `there`: the registry already has the same bytes from an interrupted release. */
   readonly outcome: 'published' | 'there'
 }
 
@@ -81,7 +81,7 @@ async function publishTarball(
   }
   if (!(await isVisible(tarball, registry, visibility)))
     throw new ReleaseError(
-      `The registry does not show ${name}@${version} with the bytes that were sent. ${describePublished(results)}`,
+      `The registry does not show ${name}@${version} with the published bytes. ${describePublished(results)}`,
     )
 }
 

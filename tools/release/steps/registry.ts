@@ -18,7 +18,7 @@ export async function findRegistry(root: string, registryOption: string | undefi
     ''
   if (!isAddress(registry))
     throw new ReleaseError(
-      'The registry is not a URL without user name and password: use one such as https://registry.example/.',
+      'The registry must be a URL without user name and password, such as https://registry.example/.',
     )
   return registry
 }
@@ -51,7 +51,7 @@ async function readVersions(name: string, registry: string): Promise<Readonly<Re
   if (response.status === 404) return {}
   const action = [401, 403].includes(response.status) ? 'publish to a public registry' : 'try again later'
   if (!response.ok)
-    throw new ReleaseError(`The registry responses ${response.status} for ${name}: ${action}.`)
+    throw new ReleaseError(`The registry returned HTTP ${response.status} for ${name}: ${action}.`)
   const { versions }: { versions?: unknown } = Object(await response.json().catch(() => undefined))
   if (typeof versions === 'object' && versions !== null) return { ...versions }
   throw new ReleaseError(`The registry does not list the versions of ${name}: check its address.`)

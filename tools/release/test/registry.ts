@@ -1,17 +1,17 @@
-// A registry in this process that keeps what is published, and rejects what a test asks it to reject.
+// A registry in this process that keeps published packages, and rejects those that a test selects.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface TestRegistry extends AsyncDisposable {
   readonly url: string
-  /** Names of what was sent, in order, what was rejected included. */
+  /** Names of all sent packages in order, also of rejected ones. */
   readonly requests: readonly string[]
-  /** Packages that it responds with 500 when they are sent. */
+  /** Packages that it rejects with 500. */
   readonly rejected: Set<string>
-  /** Packages that it takes and never shows. */
+  /** Packages that it accepts and never shows. */
   readonly hidden: Set<string>
-  /** What it says of a package instead of the truth. */
+  /** False responses, by package. */
   readonly overrides: Map<string, readonly [status: number, body: string]>
 }
 

@@ -48,7 +48,7 @@ const rights: Readonly<Record<string, object>> = {
 
 /** The job that each job of a release waits for. */
 const previous: Readonly<Record<string, string>> = { pack: 'gate', publish: 'pack', mark: 'publish' }
-/** What the steps of a job may run. */
+/** Commands that the steps of a job may run. */
 const isAllowed: Readonly<Record<string, (script: string) => boolean>> = {
   gate: (script) => script === '.ci/packages\nnpm test\nnpm run test:full',
   publish: (script) => script === publishing,
@@ -89,7 +89,7 @@ function findJobProblems(name: string, job: Job): readonly string[] {
 }
 
 describe('the workflows', () => {
-  test('are all that the host reads, and obey the rules', () => {
+  test('are the only files that the host reads, and follow the rules', () => {
     const names = readdirSync(folder)
     expect(readdirSync(join(folder, '..'))).toEqual(['workflows'])
     expect(names).toEqual(expect.arrayContaining(['gate.yml', 'release.yml']))

@@ -7,8 +7,8 @@ import { expect, test } from 'vitest'
 
 const module = new URL('../clean-up.ts', import.meta.url)
 const program = `
-import { temporaryFolder } from '${fileURLToPath(module)}'
-const folder = temporaryFolder('clean-up-test-')
+import { createTemporaryFolder } from '${fileURLToPath(module)}'
+const folder = createTemporaryFolder('clean-up-test-')
 console.log(folder.path)
 setInterval(() => {}, 1000)`
 

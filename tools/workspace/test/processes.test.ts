@@ -21,7 +21,7 @@ const createRunOptions = (signal = new AbortController().signal) => ({
   signal,
 })
 const createNodeCommand = (code: string) => [process.execPath, '-e', code] as const
-// A program that starts another, says which, and waits for it.
+// A program that starts another, prints its id, and waits for it.
 const parent = `const child = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
 console.log('child ' + child.pid)`
 const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}/cwd`)
@@ -42,7 +42,7 @@ describe('a program', () => {
   test('that ends before its output matches rejects with the output', async () => {
     await using program = start(createNodeCommand(`console.error('the port is busy')`), createRunOptions())
     await expect(program.waitForOutput(/ready/)).rejects.toThrow(
-      /ended before it was ready:\nthe port is busy/,
+      /exited before it was ready:\nthe port is busy/,
     )
   })
 
@@ -92,7 +92,7 @@ function createRepository(): string {
   return root
 }
 
-test('the tree is copied committed or as it is, and as committed even with assume-unchanged', () => {
+test('copies the tree as committed or as it is, also with assume-unchanged', () => {
   const root = createRepository()
   execFileSync('git', ['update-index', '--assume-unchanged', 'src/kept'], { cwd: root })
   writeFileSync(join(root, 'src/kept'), 'changed')

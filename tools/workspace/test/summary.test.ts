@@ -54,7 +54,7 @@ const createEndedTask = (taskId: string, exitCode: number, directory = '') => ({
 })
 const red = createFailedFile('tools/serve/test/banner.test.ts', redTests)
 
-test('green runs of every package add up to one line', () => {
+test('passed runs of all packages add up to one line', () => {
   const { code, lines } = runSummary('0', {
     'packages/types/reports/test.json': green,
     'packages/types/reports/full.json': green,
@@ -149,7 +149,7 @@ test.each([
   },
 )
 
-test('a run that was ended in the middle counts as one, though every task of it succeeded', () => {
+test('an interrupted run counts as one failure even if all its tasks succeeded', () => {
   const execution = { command: 'turbo run test', success: 2, failed: 0, cached: 1, attempted: 8, exitCode: 0 }
   const { code, lines } = runSummary('0', {
     'packages/types/reports/test.json': green,

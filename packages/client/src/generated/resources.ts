@@ -7,7 +7,7 @@ import type { Call } from '../calls/types.ts'
 /** Calls of `token`. */
 export interface TokenResource {
   /**
-   * Returns a token and the moment at which it ends. The merchant's key is bound to a list of IP addresses. The `Content-Type` header, if sent, is always `application/json`; no `Access-Token` is needed here.
+   * Returns an access token and its expiry time. The merchant's key works only from registered IP addresses. Send `Content-Type`, if at all, as `application/json`. This call needs no `Access-Token`.
    *
    * Operation `getToken`.
    */
@@ -17,19 +17,19 @@ export interface TokenResource {
 /** Calls of `withdrawals`. */
 export interface WithdrawalsResource {
   /**
-   * Returns the withdrawals that belong to the given request ids, at most 100 ids in one call.
+   * Returns the withdrawals with the given request ids, at most 100 ids per call.
    *
    * Operation `listWithdrawals`.
    */
   readonly list: Call<WithdrawalLookup, readonly Withdrawal[], WithdrawalsResponse>
   /**
-   * Returns pending withdrawals of one coin, of which the latest 20 at most. Whoever pays them keeps every `trans_id` that was handed to payment and never pays one twice. When 20 come back, older ones may be hidden behind them.
+   * Returns the latest pending withdrawals of a coin, at most 20. Before you pay one, record its `trans_id`, and never pay a `trans_id` twice. If the call returns 20, there may be older ones.
    *
    * Operation `pullWithdrawals`.
    */
   readonly pull: Call<CoinSelection, PendingWithdrawals, PendingWithdrawalsResponse>
   /**
-   * Calls a withdrawal back, with a reason. The response has no content.
+   * Cancels a withdrawal with a reason. The response has no content.
    *
    * Operation `cancelWithdrawal`.
    */
@@ -39,7 +39,7 @@ export interface WithdrawalsResource {
 /** Calls of `accounts`. */
 export interface AccountsResource {
   /**
-   * Returns the normal balance, the locked balance and the deposit address of one user in one coin. With auto-collection enabled, the service moves the coins of the user accounts to the collection account of the merchant; for coins with unspent outputs this sweep costs no miner fee.
+   * Returns a user's available balance, locked balance and deposit address in one coin. With auto-collection, the service moves the coins of user accounts to the merchant's collection account. For UTXO coins, this transfer costs no miner fee.
    *
    * Operation `getAccount`.
    */
@@ -49,7 +49,7 @@ export interface AccountsResource {
 /** Calls of `deposits`. */
 export interface DepositsResource {
   /**
-   * Returns the next 100 deposits whose id is greater than `max_id`. Continue with the greatest id of the page until a page is empty. Whether a deposit that changes later comes again is not shown; our advice is to read those again that are not final.
+   * Returns the next 100 deposits whose id is greater than `max_id`. Continue with the greatest id of the page until a page is empty. Whether a deposit that changes later is returned again is undocumented, so read the deposits that are not final again.
    *
    * Operation `syncDeposits`.
    */
@@ -59,7 +59,7 @@ export interface DepositsResource {
 /** Calls of `minerFees`. */
 export interface MinerFeesResource {
   /**
-   * Returns the next 100 records of collected miner fees whose id is greater than `max_id`. Continue with the greatest id of the page until a page is empty. Without `max_id` the sync is assumed to start at the beginning.
+   * Returns the next 100 records of collected miner fees whose id is greater than `max_id`. Continue with the greatest id of the page until a page is empty. Without `max_id`, we assume that the sync starts at the beginning.
    *
    * Operation `syncMinerFees`.
    */
@@ -69,7 +69,7 @@ export interface MinerFeesResource {
 /** Calls of `users`. */
 export interface UsersResource {
   /**
-   * Returns the user with the given e-mail address or mobile number. At least one of the two is needed; a mobile number needs its country code. Both may be given.
+   * Returns the user with the given e-mail address or mobile number. Send at least one of them, and the country code with a mobile number.
    *
    * Operation `findUser`.
    */
@@ -79,7 +79,7 @@ export interface UsersResource {
 /** Calls of `networks`. */
 export interface NetworksResource {
   /**
-   * Returns two lists: the networks opened for the workstation and the networks that the service supports. Only the latter carry `if_open_chain`.
+   * Returns two lists: the networks opened for the workstation, and the networks that the service supports. Only supported networks have `if_open_chain`.
    *
    * Operation `listNetworks`.
    */
@@ -89,7 +89,7 @@ export interface NetworksResource {
 /** Calls of `mpcWithdrawals`. */
 export interface MpcWithdrawalsResource {
   /**
-   * Returns the MPC withdrawals that belong to the given request ids, of which one call is assumed to carry at most 100.
+   * Returns the MPC withdrawals with the given request ids. We assume at most 100 ids per call.
    *
    * Operation `listMpcWithdrawals`.
    */
@@ -99,13 +99,13 @@ export interface MpcWithdrawalsResource {
 /** Calls of `staking`. */
 export interface StakingResource {
   /**
-   * Returns whole stakes with their steps `stake`, `unbond` and `unstake`, by their own ids. One call takes at most 100 ids and returns at most 100 records. That `time` and `charset` are sealed with the ids, without `version`, is assumed, as with `listMpcWithdrawals`.
+   * Returns stakes by id with all their steps: `stake`, `unbond` and `unstake`. A call accepts at most 100 ids and returns at most 100 records. As for `listMpcWithdrawals`, we assume that `time` and `charset` are sealed with the ids, without `version`.
    *
    * Operation `getStakingDetails`.
    */
   readonly details: Call<StakingLookup, readonly StakingDetails[], StakingDetailsResponse>
   /**
-   * Returns the 20 stakes that follow `max_id`, each with the step `stake` alone. Continue with the greatest id of the page until a page is empty. Ask for the details to see the other steps. That `time` and `charset` are sealed with the cursor, without `version`, is assumed, as with `listMpcWithdrawals`.
+   * Returns the next 20 stakes after `max_id`, each with only its step `stake`. Continue with the greatest id of the page until a page is empty. `getStakingDetails` returns the other steps. As for `listMpcWithdrawals`, we assume that `time` and `charset` are sealed with the cursor, without `version`.
    *
    * Operation `listStakes`.
    */
@@ -115,7 +115,7 @@ export interface StakingResource {
 /** Calls of `delegations`. */
 export interface DelegationsResource {
   /**
-   * Returns the delegations of chain resources that belong to the given request ids. As with `listMpcWithdrawals`, it is assumed that one call carries at most 100 ids, and that `time` and `charset` are sealed with them but no `version`.
+   * Returns the resource delegations with the given request ids. As for `listMpcWithdrawals`, we assume at most 100 ids per call, sealed with `time` and `charset` but without `version`.
    *
    * Operation `listDelegations`.
    */
@@ -125,13 +125,13 @@ export interface DelegationsResource {
 /** Calls of `addresses`. */
 export interface AddressesResource {
   /**
-   * Returns how many of the pushed addresses of a coin no user has yet. Watch this number with a script, so that users never run out of addresses.
+   * Returns how many pushed addresses of a coin are still available. Watch this number with a script and push more in time.
    *
    * Operation `countAvailableAddresses`.
    */
   readonly available: Call<CoinSelection, AvailableAddresses, AvailableAddressesResponse>
   /**
-   * Pushes addresses that the service will assign to users, at most 100 in one push. Each push first checks how many pushed addresses are still available, against the mark of 5000, and may be rejected. For a coin with memos exactly one address is registered, and the receiving party hands out the memos.
+   * Pushes addresses that the service assigns to users, at most 100 per push. The service compares the number of available addresses with 5000 and may reject the push. For a coin with memos, push exactly one address; the receiving party assigns the memos.
    *
    * Operation `registerAddresses`.
    */
@@ -141,13 +141,13 @@ export interface AddressesResource {
 /** Calls of `notifications`. */
 export interface NotificationsResource {
   /**
-   * Tells the receiving party that a deposit arrived; the response repeats the request id. Three rules keep the books right. One transaction that pays several addresses is notified once for each address. Several outputs of one transaction to one address are notified once, with their amounts added up. The request id of a deposit never changes, whatever else does; with another one the deposit is credited twice.
+   * Notifies the receiving party of a deposit; the response repeats the request id. If a transaction pays several addresses, send one notification for each. If it has several outputs to one address, send one notification with their sum. Always use the same request id for a deposit: a different one credits it twice.
    *
    * Operation `notifyDeposit`.
    */
   readonly deposit: Call<DepositNotification, DepositReceipt, DepositReceiptResponse>
   /**
-   * Tells the receiving party of a transaction of the wallet itself, such as a collection or a transfer to the cold wallet, mainly so that its miner fee is deducted. Withdrawals are not notified this way. There is no response content and no request id, so a repeated call may deduct the fee again.
+   * Notifies the receiving party of a transaction of the wallet itself, such as a collection or a transfer to the cold wallet, mainly to deduct its miner fee. Withdrawals have no such notification. It has no request id and no response content, so a repeated call may deduct the fee twice.
    *
    * Operation `notifyInternal`.
    */

@@ -55,7 +55,7 @@ test('a failure of the service has the likely cause, the remedy, and advice on r
   const { accounts } = createClientWith(async () => Response.json({ code: '110088', msg: '' }))
   const error = await catchFailure(accounts.get(lookup))
   expect(error.context).toMatchObject({ cause: expect.stringMatching(/\.$/), repeat: 'never' })
-  expect(error.message).toMatch(/ Read the record by its id, and compare its amount with yours\.$/)
+  expect(error.message).toMatch(/ Read the record by id and compare the amounts\.$/)
 })
 
 describe('docs', () => {

@@ -78,7 +78,7 @@ const texts: readonly (readonly [string, () => Promise<unknown>, string])[] = [
   [
     'a known code',
     () => createPlainClientWith(createJsonFetch({ code: '110065', msg: '' })).accounts.get(lookup),
-    'getAccount failed with code 110065: The user does not exist. Check the uid, or find the user by e-mail or mobile number. Users are registered at the service first.',
+    'getAccount failed with code 110065: The user does not exist. Check the uid, or find the user by e-mail address or mobile number. Users must first register with the service.',
   ],
   [
     'an unknown code',
@@ -157,10 +157,10 @@ describe('an unsigned failure', () => {
     expect(error).toMatchObject({
       code: 'FAILURE_UNPROVED',
       assurance: 'none',
-      context: { unprovedCode: '100008', unprovedMeaning: 'The signature is wrong' },
+      context: { unprovedCode: '100008', unprovedMeaning: 'Invalid signature' },
     })
     expect(error.message).toMatch(
-      /^pullWithdrawals failed with code 100008 \(unproved: The signature is wrong\), but the response is unsigned\. Likely causes, in order: app_id .*; .*public key of yours; .*dialect.* onRejected/,
+      /^pullWithdrawals failed with code 100008 \(unproved: Invalid signature\), but the response is unsigned\. Likely causes, in order: app_id .*; .*public key of yours; .*dialect.* onRejected/,
     )
     expect(error.message).not.toContain('planted')
   })

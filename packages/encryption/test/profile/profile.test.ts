@@ -58,7 +58,7 @@ group.each(Object.entries(profiles))('the profile %s', (name, profile) => {
       /: "tron".*\n {2}from: proven on published material$/,
     )
     expect(described(profile, 'rate-limits')).toMatch(/: -\n {2}from: nothing is assumed$/)
-    expect(points.join()).toContain('cannot be changed yet: It is missing from the response')
+    expect(points.join()).toContain('cannot be changed yet: The response has no record for it')
   })
 
   test('does not describe its keys', () => {
@@ -78,7 +78,7 @@ test('a third suite describes its own assumptions', () => {
   const profile = changeProfile({ suite: third })
   expect(described(profile, 'sealing')).toContain(': "third" (assumed: third words on sealing)\n')
   expect(described(profile, 'key-formats')).toContain('third words on key-formats')
-  expect(described(profile, 'unknown-ids')).toContain('missing from the response')
+  expect(described(profile, 'unknown-ids')).toContain('no record for it')
 })
 
 test('a profile has the ids of its own keys, so that demo keys are recognised', () => {

@@ -220,7 +220,7 @@ export const controlCalls = {
   },
   "chain.reorg": {
     id: "chain.reorg",
-    summary: "Reorganise a chain",
+    summary: "Reorganize a chain",
     method: "POST",
     path: "/chain/reorg",
     media: "application/json",
@@ -2281,7 +2281,7 @@ export const controlCalls = {
     media: "application/json",
     query: {},
     shape: {
-      title: "New moment",
+      title: "New time",
       type: "object",
       additionalProperties: false,
       required: [

@@ -12,7 +12,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Assign an address
-         * Assigns a deposit address of the pool to a user, as the first getAccount of a merchant does.
+         * Assigns a deposit address from the pool to a user, as the merchant's first getAccount does.
          */
         readonly post: operations["addresses.assign"];
         readonly delete?: never;
@@ -32,7 +32,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Generate addresses
-         * Adds new addresses of a test network, with valid checksums, to the pool of a merchant. The rules of a push do not apply. Other calls run in between, and see the addresses that exist so far.
+         * Adds new test-network addresses with valid checksums to the pool of a merchant. The limits of a push don't apply. Calls made in the meantime use the addresses added so far.
          */
         readonly post: operations["addresses.generate"];
         readonly delete?: never;
@@ -50,7 +50,7 @@ export interface paths {
         };
         /**
          * List pools
-         * Returns the pools of a merchant that have addresses, by symbol.
+         * Returns the non-empty pools of a merchant, by symbol.
          */
         readonly get: operations["addresses.pools"];
         readonly put?: never;
@@ -70,7 +70,7 @@ export interface paths {
         };
         /**
          * Explain a balance
-         * Returns a balance of a user with the transfers that make it, the oldest first.
+         * Returns a balance of a user with the transfers that add up to it, oldest first.
          */
         readonly get: operations["balances.explain"];
         readonly put?: never;
@@ -90,7 +90,7 @@ export interface paths {
         };
         /**
          * List control calls
-         * Returns every control call with where it is and the JSON Schema of its parameters.
+         * Returns every control call with its path and the JSON Schema of its parameters.
          */
         readonly get: operations["calls.list"];
         readonly put?: never;
@@ -112,7 +112,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Mine blocks
-         * Makes blocks on one network, or on all networks. Transactions that wait get into the first of them. Returns the new heights.
+         * Mines blocks on one network or on all networks. The first block contains the waiting transactions. Returns the new heights.
          */
         readonly post: operations["chain.mine"];
         readonly delete?: never;
@@ -132,7 +132,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Pay to an address
-         * Sends a transaction from outside. A payment to the deposit address of a user makes a deposit. For any other address, the response says why it makes none.
+         * Sends a transaction from outside. A payment to the deposit address of a user creates a deposit. For any other address, the response says why it creates none.
          */
         readonly post: operations["chain.pay"];
         readonly delete?: never;
@@ -151,8 +151,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Reorganise a chain
-         * Replaces the newest blocks of a network. Their transactions wait for a block again, under other ids.
+         * Reorganize a chain
+         * Replaces the newest blocks of a network. Their transactions wait for a block again, with new ids.
          */
         readonly post: operations["chain.reorg"];
         readonly delete?: never;
@@ -212,7 +212,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update a coin
-         * Changes a coin from now on. Transactions that are confirmed stay so.
+         * Changes a coin from now on. Confirmed transactions stay confirmed.
          */
         readonly post: operations["coins.update"];
         readonly delete?: never;
@@ -232,7 +232,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Order a delegation
-         * Orders bandwidth (net) and energy for an address. Price and service charge are set aside.
+         * Orders bandwidth (net) and energy for an address. Reserves the price and the service charge.
          */
         readonly post: operations["delegations.create"];
         readonly delete?: never;
@@ -252,7 +252,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Fail a delegation
-         * Ends the delegation before blocks confirm it. The funds are free again.
+         * Ends the delegation before blocks confirm it. Releases the funds.
          */
         readonly post: operations["delegations.fail"];
         readonly delete?: never;
@@ -292,7 +292,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Accept a deposit
-         * Ends the check. The deposit is credited once it is confirmed.
+         * Ends the check. Confirmations then credit the deposit.
          */
         readonly post: operations["deposits.accept"];
         readonly delete?: never;
@@ -332,7 +332,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Fail a deposit
-         * Lets a deposit that waits for its confirmations fail.
+         * Fails a deposit that waits for confirmations.
          */
         readonly post: operations["deposits.fail"];
         readonly delete?: never;
@@ -352,7 +352,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Hold a deposit
-         * Delays the credit until the deposit is released. Confirmations count meanwhile.
+         * Delays the credit until you release the deposit. Confirmations continue to count.
          */
         readonly post: operations["deposits.hold"];
         readonly delete?: never;
@@ -372,7 +372,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Pause a deposit
-         * Stops a deposit as a circuit breaker does; a person decides about it.
+         * Pauses a deposit, like a circuit breaker, for manual review.
          */
         readonly post: operations["deposits.pause"];
         readonly delete?: never;
@@ -412,7 +412,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Release a deposit
-         * Lets a held deposit go on. It is credited if it is confirmed.
+         * Resumes a held deposit and credits it if it is confirmed.
          */
         readonly post: operations["deposits.release"];
         readonly delete?: never;
@@ -432,7 +432,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Review a deposit
-         * Leaves the decision about a checked deposit to a person.
+         * Sends a checked deposit to manual review.
          */
         readonly post: operations["deposits.review"];
         readonly delete?: never;
@@ -452,7 +452,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Add a fault
-         * Adds a fault that acts on the next calls, on a share of them, or on all until it is removed.
+         * Adds a fault for the next calls, for a share of calls, or for all calls until you remove it.
          */
         readonly post: operations["faults.add"];
         readonly delete?: never;
@@ -490,7 +490,7 @@ export interface paths {
         };
         /**
          * List faults
-         * Returns faults, the newest first, with how often each acted.
+         * Returns faults, newest first, with their counts.
          */
         readonly get: operations["faults.list"];
         readonly put?: never;
@@ -530,7 +530,7 @@ export interface paths {
         };
         /**
          * Get the health of the sandbox
-         * Tells whether the sandbox responds.
+         * Confirms that the sandbox is running.
          */
         readonly get: operations["health"];
         readonly put?: never;
@@ -552,7 +552,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create a merchant
-         * Makes the keys of both sides and a collection user. Its response is the only one with the Api-Key and the keys of the merchant. With public keys of the merchant, the sandbox makes and returns the keys of the platform only.
+         * Creates a merchant with the keys of both sides and a collection user. Only this response contains the Api-Key and the merchant's keys. With public keys of the merchant, the sandbox creates and returns only the platform's keys.
          */
         readonly post: operations["merchants.create"];
         readonly delete?: never;
@@ -570,7 +570,7 @@ export interface paths {
         };
         /**
          * List merchants
-         * Returns all merchants, the newest first, without credentials.
+         * Returns all merchants, newest first, without credentials.
          */
         readonly get: operations["merchants.list"];
         readonly put?: never;
@@ -592,7 +592,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update a merchant
-         * Changes what is given. A new Api-Key replaces the old one at once; its response is the only one that shows it. Public keys replace those of the merchant at once. To rotate without an interruption, give the old signature key beside the new one.
+         * Changes the given values. A new Api-Key replaces the old one immediately; only this response contains it. Public keys replace the merchant's keys immediately. To rotate without interruption, send the old signature key with the new one.
          */
         readonly post: operations["merchants.update"];
         readonly delete?: never;
@@ -612,7 +612,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Open a message
-         * Opens a captured message of a merchant with the keys of this sandbox, step by step: which key, which padding, and what the signature covers. It also says why a message is rejected, which its sender does not learn.
+         * Opens a captured message of a merchant with the keys of this sandbox, step by step: which key, which padding, and what the signature covers. It also says why a message is rejected, which the response does not.
          */
         readonly post: operations["messages.open"];
         readonly delete?: never;
@@ -630,7 +630,7 @@ export interface paths {
         };
         /**
          * Explain the funds of an MPC wallet
-         * Returns what a wallet has in a coin, or what it has staked, with the transfers that make it, the oldest first.
+         * Returns the available or staked funds of a wallet in a coin, with the transfers that add up to them, oldest first.
          */
         readonly get: operations["mpc.explain"];
         readonly put?: never;
@@ -652,7 +652,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Fund an MPC wallet
-         * Brings coins from outside into a wallet. Wallets get funds by this call only.
+         * Adds coins from outside to a wallet. This is the only way to fund a wallet.
          */
         readonly post: operations["mpc.fund"];
         readonly delete?: never;
@@ -672,7 +672,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Approve an MPC withdrawal
-         * Gives the approval of the merchant, which the withdrawal waits for.
+         * Approves a withdrawal for the merchant.
          */
         readonly post: operations["mpcWithdrawals.approve"];
         readonly delete?: never;
@@ -692,7 +692,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Deny an MPC withdrawal
-         * Ends the withdrawal because the merchant does not approve it. The funds are free again.
+         * Rejects a withdrawal for the merchant. Releases the funds.
          */
         readonly post: operations["mpcWithdrawals.deny"];
         readonly delete?: never;
@@ -712,7 +712,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Discard an MPC withdrawal
-         * Ends the withdrawal without a transaction. The funds are free again.
+         * Ends the withdrawal without a transaction. Releases the funds.
          */
         readonly post: operations["mpcWithdrawals.discard"];
         readonly delete?: never;
@@ -732,7 +732,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Fail an MPC withdrawal
-         * Fails the payment before a block has the transaction. The funds are free again.
+         * Fails the payment before a block contains the transaction. Releases the funds.
          */
         readonly post: operations["mpcWithdrawals.fail"];
         readonly delete?: never;
@@ -772,7 +772,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Reject an MPC withdrawal
-         * Ends the withdrawal because risk control does not accept it. The funds are free again.
+         * Rejects a withdrawal for risk control. Releases the funds.
          */
         readonly post: operations["mpcWithdrawals.reject"];
         readonly delete?: never;
@@ -792,7 +792,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Request an MPC withdrawal
-         * Stands for the system of the merchant. Amount and miner fee are set aside.
+         * Acts as the merchant's system. Reserves the amount and the miner fee.
          */
         readonly post: operations["mpcWithdrawals.request"];
         readonly delete?: never;
@@ -812,7 +812,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Close a network
-         * Stops what the MPC wallets of a merchant send on a network. What was sent goes on.
+         * Closes a network for the MPC wallets of a merchant. Transactions already sent continue.
          */
         readonly post: operations["networks.close"];
         readonly delete?: never;
@@ -852,7 +852,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Open a network
-         * Lets the MPC wallets of a merchant send on a network.
+         * Opens a network for the MPC wallets of a merchant.
          */
         readonly post: operations["networks.open"];
         readonly delete?: never;
@@ -872,7 +872,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Update a network
-         * Changes the time between blocks. The height goes on from where it is.
+         * Changes the time between blocks. Keeps the height.
          */
         readonly post: operations["networks.update"];
         readonly delete?: never;
@@ -892,7 +892,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Change the switches of notifications
-         * Changes the switches that are given, and returns all of them. Turn notifications off while you fill a sandbox.
+         * Changes the given switches and returns all of them. Turn notifications off while you fill a sandbox.
          */
         readonly post: operations["notifications.configure"];
         readonly delete?: never;
@@ -930,7 +930,7 @@ export interface paths {
         };
         /**
          * List notifications
-         * Returns notifications, the newest first.
+         * Returns notifications, newest first.
          */
         readonly get: operations["notifications.list"];
         readonly put?: never;
@@ -952,7 +952,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Send a notification again
-         * Sends a notification again, from the start of its schedule.
+         * Sends a notification again and restarts its retry schedule.
          */
         readonly post: operations["notifications.redeliver"];
         readonly delete?: never;
@@ -972,7 +972,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Send failed notifications again
-         * Sends all notifications again that were given up or wait for a retry.
+         * Sends again all notifications that failed or wait for a retry.
          */
         readonly post: operations["notifications.redeliverAll"];
         readonly delete?: never;
@@ -992,7 +992,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Send notifications
-         * Sends notifications of deposits, or with given content, to every address of the merchant. Copies, order, delay and request_ids can differ from what events send.
+         * Sends deposit notifications, or given content, to every address of the merchant, with your choice of copies, order, delay and request_ids.
          */
         readonly post: operations["notifications.send"];
         readonly delete?: never;
@@ -1010,7 +1010,7 @@ export interface paths {
         };
         /**
          * Get a record
-         * Returns a record with the states that it entered, what moved for it, and what can happen to it now.
+         * Returns a record with its states, its transfers and its possible actions.
          */
         readonly get: operations["records.get"];
         readonly put?: never;
@@ -1030,7 +1030,7 @@ export interface paths {
         };
         /**
          * List records
-         * Returns records of one kind, the newest first. Each kind has filters of its own; another one is an error.
+         * Returns records of one type, newest first. Each type has its own filters; any other filter is an error.
          */
         readonly get: operations["records.list"];
         readonly put?: never;
@@ -1050,7 +1050,7 @@ export interface paths {
         };
         /**
          * List requests
-         * Returns logged requests, the newest first. The log keeps the last 1,000, with 16 MB of bodies, and loses them at a restart.
+         * Returns logged requests, newest first. The log keeps the last 1,000 requests and 16 MB of bodies, until a restart.
          */
         readonly get: operations["requests.list"];
         readonly put?: never;
@@ -1072,7 +1072,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Reset the sandbox
-         * Goes back to the rows of a new sandbox. Merchants that were created are lost.
+         * Restores the data of a new sandbox. Removes created merchants.
          */
         readonly post: operations["reset"];
         readonly delete?: never;
@@ -1092,7 +1092,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Restore a snapshot
-         * Replaces all rows and the clock by those of a snapshot. A rejected snapshot, or a restore that fails, changes nothing.
+         * Replaces all data and the clock with a snapshot. A rejected or failed restore changes nothing.
          */
         readonly post: operations["restore"];
         readonly delete?: never;
@@ -1110,7 +1110,7 @@ export interface paths {
         };
         /**
          * List scenarios
-         * Returns the scenarios that come with the sandbox.
+         * Returns the built-in scenarios.
          */
         readonly get: operations["scenarios.list"];
         readonly put?: never;
@@ -1132,7 +1132,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Run a scenario
-         * Runs the steps of a scenario that comes with the sandbox. If a step fails, those before it keep their effects.
+         * Runs the steps of a built-in scenario. If a step fails, the earlier steps keep their effects.
          */
         readonly post: operations["scenarios.run"];
         readonly delete?: never;
@@ -1150,7 +1150,7 @@ export interface paths {
         };
         /**
          * Get a snapshot
-         * Returns all rows and the clock. They include the keys of created merchants.
+         * Returns all data and the clock, including the keys of created merchants.
          */
         readonly get: operations["snapshot"];
         readonly put?: never;
@@ -1172,7 +1172,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Fail a stake
-         * Fails the first transaction before a block has it. The funds are free again.
+         * Fails the first transaction before a block contains it. Releases the funds.
          */
         readonly post: operations["stakes.fail"];
         readonly delete?: never;
@@ -1192,7 +1192,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Stake coins
-         * Sends the first transaction of a stake. Amount and fee are set aside until blocks confirm it.
+         * Sends the first transaction of a stake. Reserves the amount and the fee until blocks confirm it.
          */
         readonly post: operations["stakes.stake"];
         readonly delete?: never;
@@ -1212,7 +1212,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Unbond a stake
-         * Sends the second transaction. Its lock begins once blocks confirm it.
+         * Sends the second transaction. Its lock starts when blocks confirm it.
          */
         readonly post: operations["stakes.unbond"];
         readonly delete?: never;
@@ -1232,7 +1232,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Unstake coins
-         * Sends the last transaction, once the lock of the second one is over.
+         * Sends the last transaction, after the lock of the second one.
          */
         readonly post: operations["stakes.unstake"];
         readonly delete?: never;
@@ -1252,7 +1252,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Open the console
-         * Makes an address of the console, the pages that show the sandbox. It works once, for 60 seconds, and gives one browser a session.
+         * Creates a link to the console of the sandbox. It works once, within 60 seconds, and starts a browser session.
          */
         readonly post: operations["tickets.create"];
         readonly delete?: never;
@@ -1272,7 +1272,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Advance the clock
-         * Moves the clock forward. Each timer on the way runs at its own moment.
+         * Moves the clock forward. Each timer runs at its own time.
          */
         readonly post: operations["time.advance"];
         readonly delete?: never;
@@ -1292,7 +1292,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Freeze the clock
-         * Stops the clock; only set, advance and runUntilIdle move it.
+         * Stops the clock. Only set, advance and runUntilIdle move it.
          */
         readonly post: operations["time.freeze"];
         readonly delete?: never;
@@ -1310,7 +1310,7 @@ export interface paths {
         };
         /**
          * Get the time
-         * Returns what the clock shows.
+         * Returns the time of the clock.
          */
         readonly get: operations["time.now"];
         readonly put?: never;
@@ -1332,7 +1332,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Run until idle
-         * Moves the clock from timer to timer until none is left, or until the limit.
+         * Moves the clock from timer to timer until no timer is left, or until the limit.
          */
         readonly post: operations["time.runUntilIdle"];
         readonly delete?: never;
@@ -1352,7 +1352,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Set the clock
-         * Moves the clock forward to a moment. Each timer on the way runs at its own moment.
+         * Moves the clock forward to a time. Each timer runs at its own time.
          */
         readonly post: operations["time.set"];
         readonly delete?: never;
@@ -1372,7 +1372,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Unfreeze the clock
-         * Lets the clock run with the clock of the machine.
+         * Makes the clock follow the clock of the machine.
          */
         readonly post: operations["time.unfreeze"];
         readonly delete?: never;
@@ -1412,7 +1412,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Accept a withdrawal
-         * Ends the check: the withdrawal waits for both audits again.
+         * Ends the check. The withdrawal waits for both audits again.
          */
         readonly post: operations["withdrawals.accept"];
         readonly delete?: never;
@@ -1432,7 +1432,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Audit a withdrawal
-         * Records the decision of one side. Two approvals lead to the payment; one rejection ends the withdrawal.
+         * Records the decision of one side. Two approvals start the payment; one rejection ends the withdrawal.
          */
         readonly post: operations["withdrawals.audit"];
         readonly delete?: never;
@@ -1472,7 +1472,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Escalate a withdrawal
-         * Leaves the decision about a checked withdrawal to a person.
+         * Sends a checked withdrawal to manual review.
          */
         readonly post: operations["withdrawals.escalate"];
         readonly delete?: never;
@@ -1492,7 +1492,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Fail a withdrawal
-         * Ends a withdrawal that was not sent. Its funds are free again.
+         * Ends a withdrawal that was not sent. Releases the funds.
          */
         readonly post: operations["withdrawals.fail"];
         readonly delete?: never;
@@ -1512,7 +1512,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Hold a withdrawal
-         * Stops a withdrawal where it is until it is released.
+         * Holds a withdrawal in its current state until it is released.
          */
         readonly post: operations["withdrawals.hold"];
         readonly delete?: never;
@@ -1532,7 +1532,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Pay a withdrawal
-         * Sends the transaction. The confirmations of its coin complete the withdrawal.
+         * Sends the transaction. Confirmations complete the withdrawal.
          */
         readonly post: operations["withdrawals.pay"];
         readonly delete?: never;
@@ -1552,7 +1552,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Release a withdrawal
-         * Lets a held withdrawal go on.
+         * Resumes a held withdrawal.
          */
         readonly post: operations["withdrawals.release"];
         readonly delete?: never;
@@ -1572,7 +1572,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Request a withdrawal
-         * Sets the amount and its fee aside until the withdrawal ends.
+         * Reserves the amount and the fee until the withdrawal ends.
          */
         readonly post: operations["withdrawals.request"];
         readonly delete?: never;
@@ -1587,26 +1587,26 @@ export interface components {
     schemas: {
         /**
          * app_id
-         * Name of a merchant, which its calls carry as app_id.
+         * Name of a merchant: the app_id of its calls.
          * @example demo-modern
          */
         readonly AppId: string;
         /**
          * User id
-         * Number of a user account under the merchant.
+         * Id of a user of the merchant.
          * @example 10042
          */
         readonly UserId: number;
         /**
          * Coin symbol
-         * Name of a coin as the service writes it.
+         * Coin symbol, as the service writes it.
          * @example BTC
          * @example USDT
          */
         readonly CoinSymbol: string;
         /**
          * Address assignment
-         * User who gets an address.
+         * User to assign an address to.
          */
         readonly AddressAssignment: {
             /** Merchant of the user; the first demo merchant unless given. */
@@ -1632,52 +1632,52 @@ export interface components {
          */
         readonly AssignedAddress: {
             readonly address: components["schemas"]["Address"];
-            /** Memo that tells the user; empty for a coin without memos. */
+            /** Memo that identifies the user; empty for a coin without memos. */
             readonly memo: components["schemas"]["Text"];
         };
         /**
          * Count
-         * Integer from 0.
+         * Non-negative integer.
          * @example 3
          */
         readonly Count: number;
         /**
          * Violation
-         * One thing that is wrong with a request.
+         * Problem of a request.
          */
         readonly Violation: {
             /** Part of the request, such as body. */
             readonly in: components["schemas"]["Text"];
-            /** JSON pointer to the place. */
+            /** JSON pointer to the location. */
             readonly pointer: components["schemas"]["Text"];
             /** What is wrong. */
             readonly message: components["schemas"]["Text"];
         };
         /**
          * Problem
-         * What went wrong.
+         * Error.
          */
         readonly Problem: {
-            /** Kind of the problem, as a URN. */
+            /** Type of the problem, as a URN. */
             readonly type: components["schemas"]["Text"];
-            /** Kind of the problem, for people. */
+            /** Type of the problem, for people. */
             readonly title: components["schemas"]["Text"];
             /** HTTP status. */
             readonly status: components["schemas"]["Count"];
-            /** What happened, and what to do. */
+            /** What happened and what to do. */
             readonly detail: components["schemas"]["Text"];
-            /** What is wrong with the parameters, place by place. */
+            /** Problems of the parameters, by location. */
             readonly violations?: readonly components["schemas"]["Violation"][];
         };
         /**
          * New addresses
-         * Addresses to make.
+         * Addresses to add.
          */
         readonly NewAddresses: {
             /** Merchant of the pool; the first demo merchant unless given. */
             readonly appId?: components["schemas"]["AppId"];
             readonly symbol: components["schemas"]["CoinSymbol"];
-            /** How many addresses the pool gets, from 1. */
+            /** Number of addresses to add, at least 1. */
             readonly count: components["schemas"]["Count"];
         };
         /**
@@ -1685,18 +1685,18 @@ export interface components {
          * Addresses that no user has yet.
          */
         readonly AddressPool: {
-            /** How many addresses are available. */
+            /** Number of available addresses. */
             readonly available: components["schemas"]["Count"];
         };
         /**
          * Pool level
-         * Addresses of a merchant in a coin that no user has yet.
+         * Available addresses of a merchant in a coin.
          */
         readonly PoolLevel: {
             readonly symbol: components["schemas"]["CoinSymbol"];
-            /** How many there are; 20000 also stands for more. */
+            /** Their number; 20000 also means more. */
             readonly available: components["schemas"]["Count"];
-            /** Number at which the rule about pushes changes. */
+            /** Limit of the push rule. */
             readonly limit: components["schemas"]["Count"];
         };
         /**
@@ -1706,7 +1706,7 @@ export interface components {
         readonly AddressPools: readonly components["schemas"]["PoolLevel"][];
         /**
          * Decimal
-         * Exact decimal amount as text: optional minus sign, digits, optional fraction, at most 36 digits, no exponent, no negative zero. Never convert it to a floating-point number.
+         * Exact decimal amount as a string: optional minus sign, digits, optional fraction, at most 36 digits, no exponent, no negative zero. Never convert it to a floating-point number.
          * @example 0.015
          * @example 1250
          * @example 0.1234567890123456789
@@ -1714,7 +1714,7 @@ export interface components {
         readonly Decimal: string;
         /**
          * Record id
-         * Number by which the service knows a record.
+         * Id of a record at the service.
          * @example 482913
          */
         readonly RecordId: number;
@@ -1729,11 +1729,11 @@ export interface components {
          * Transfer of a balance.
          */
         readonly ExplainedTransfer: {
-            /** Number of the transfer. */
+            /** Transfer id. */
             readonly id: components["schemas"]["RecordId"];
-            /** Record that the transfer belongs to, such as deposit 12. */
+            /** Record of the transfer, such as deposit 12. */
             readonly subject: components["schemas"]["Text"];
-            /** Why the funds moved. */
+            /** Reason of the transfer. */
             readonly reason: components["schemas"]["Text"];
             /**
              * Kind
@@ -1742,49 +1742,49 @@ export interface components {
              * @enum {string}
              */
             readonly kind: "pending" | "posted" | "voided";
-            /** Positive for what came in, negative for what went out. */
+            /** Positive for incoming, negative for outgoing funds. */
             readonly amount: components["schemas"]["Decimal"];
-            /** What the transfer adds to the available balance. All of them add up to it. */
+            /** Amount that the transfer adds to the available balance. */
             readonly change: components["schemas"]["Decimal"];
             readonly created_at: components["schemas"]["Milliseconds"];
         };
         /**
          * Unpaid fee
-         * Miner fee that a balance was too small for.
+         * Miner fee that exceeded a balance.
          */
         readonly UnpaidFee: {
             /** Record of the fee, such as miner_fee 12. */
             readonly subject: components["schemas"]["Text"];
-            /** What the fee was for. */
+            /** Purpose of the fee. */
             readonly reason: components["schemas"]["Text"];
-            /** Fee that was needed. */
+            /** Required fee. */
             readonly amount: components["schemas"]["Decimal"];
             readonly created_at: components["schemas"]["Milliseconds"];
         };
         /**
          * Explanation
-         * Balance, the transfers that make it, and the fees that it was too small for.
+         * Balance, the transfers that add up to it, and the fees that exceeded it.
          */
         readonly Explanation: {
-            /** Amount that the user can use. */
+            /** Available amount of the user. */
             readonly available: components["schemas"]["Decimal"];
             /** Amount that waits in pending transfers. */
             readonly locked: components["schemas"]["Decimal"];
-            /** Transfers, the oldest first. */
+            /** Transfers, oldest first. */
             readonly transfers: readonly components["schemas"]["ExplainedTransfer"][];
-            /** Miner fees that the balance was too small for, the oldest first. Their collection did not happen. */
+            /** Miner fees that exceeded the balance, oldest first. These collections did not happen. */
             readonly unpaid: readonly components["schemas"]["UnpaidFee"][];
         };
         /**
          * Control call
-         * One call of the control port.
+         * Control call.
          */
         readonly ControlCall: {
             /** Its name, such as chain.mine. */
             readonly id: components["schemas"]["Text"];
             /** What it does. */
             readonly summary: components["schemas"]["Text"];
-            /** Method of HTTP. */
+            /** HTTP method. */
             readonly method: components["schemas"]["Text"];
             /** Path on the control port. */
             readonly path: components["schemas"]["Text"];
@@ -1809,17 +1809,17 @@ export interface components {
         readonly NetworkName: string;
         /**
          * New blocks
-         * Blocks to make.
+         * Blocks to mine.
          */
         readonly NewBlocks: {
             /** Number of blocks; 1 unless given. */
             readonly blocks?: components["schemas"]["Count"];
-            /** Network that gets the blocks; all networks unless given. */
+            /** Network of the blocks; all networks unless given. */
             readonly network?: components["schemas"]["NetworkName"];
         };
         /**
          * Block height
-         * Height of the block that holds the transaction.
+         * Height of the transaction's block.
          * @example 903412
          */
         readonly BlockHeight: number;
@@ -1834,18 +1834,18 @@ export interface components {
         };
         /**
          * Mined networks
-         * Networks that got blocks, by name.
+         * Networks with new blocks, by name.
          */
         readonly MinedNetworks: readonly components["schemas"]["MinedNetwork"][];
         /**
          * Sent address
-         * Blockchain address that a request must name.
+         * Blockchain address; required and not empty.
          * @example tb1qwyc5wx8fw4ceenu60f86d54qw3ztuxr5qde8rd
          */
         readonly SentAddress: string;
         /**
          * Amount
-         * Exact decimal amount to send, as text: digits and an optional fraction, at most 36 digits, no sign, no exponent.
+         * Exact decimal amount to send, as a string: digits and an optional fraction, at most 36 digits, no sign, no exponent.
          * @example 0.015
          * @example 1250
          * @example 0.1234567890123456789
@@ -1853,13 +1853,13 @@ export interface components {
         readonly Amount: string;
         /**
          * Memo
-         * Memo or tag that tells apart the users behind one address, on chains that use it.
+         * Memo or tag that identifies the user of a shared address, on chains that have memos.
          * @example 104822
          */
         readonly Memo: string;
         /**
          * Sent transaction id
-         * Hash of the transaction that a request must name.
+         * Transaction hash; required and not empty.
          * @example d6a1fecbdf4556301f331358c5ae4158b93352f145012e6416985b26100a6411
          */
         readonly SentTransactionId: string;
@@ -1869,19 +1869,19 @@ export interface components {
          */
         readonly Payment: {
             readonly symbol: components["schemas"]["CoinSymbol"];
-            /** Address that gets the coins. */
+            /** Receiving address. */
             readonly to: components["schemas"]["SentAddress"];
             readonly amount: components["schemas"]["Amount"];
             /** Memo of the user, for a coin with memos. */
             readonly memo?: components["schemas"]["Memo"];
-            /** Address that the coins leave; one of the outside world unless given. */
+            /** Sending address; an external address unless given. */
             readonly from?: components["schemas"]["SentAddress"];
             /** Id of the transaction; a new one unless given. */
             readonly txid?: components["schemas"]["SentTransactionId"];
         };
         /**
          * Transaction id
-         * Hash that names a transaction on its chain.
+         * Transaction hash on the chain.
          * @example d6a1fecbdf4556301f331358c5ae4158b93352f145012e6416985b26100a6411
          */
         readonly TransactionId: string;
@@ -1891,22 +1891,22 @@ export interface components {
          */
         readonly SentTransaction: {
             readonly txid: components["schemas"]["TransactionId"];
-            /** Id of the deposit, where the payment is one. */
+            /** Id of the deposit, if the payment creates one. */
             readonly deposit?: components["schemas"]["Count"];
-            /** Why the payment makes no deposit, and what to check; absent where it makes one. */
+            /** Why the payment creates no deposit, and what to check; missing if it creates one. */
             readonly hint?: components["schemas"]["Text"];
         };
         /**
          * Reorganisation
-         * Blocks that others replace.
+         * Blocks to replace.
          */
         readonly Reorganisation: {
             readonly network: components["schemas"]["NetworkName"];
-            /** How many of the newest blocks are replaced. */
+            /** Number of newest blocks to replace. */
             readonly depth: components["schemas"]["Count"];
             /**
              * Shortage
-             * Account that bears what users have spent of credits that the reorganisation undoes. Without it, such a reorganisation is rejected.
+             * Account that covers spent credits that the reorganization undoes. Without it, the sandbox rejects such a reorganization.
              * @example shortage
              * @constant
              */
@@ -1914,15 +1914,15 @@ export interface components {
         };
         /**
          * Returned transactions
-         * What a reorganisation moved.
+         * Outcome of a reorganization.
          */
         readonly ReturnedTransactions: {
-            /** How many transactions wait for a block again. */
+            /** Number of transactions that wait for a block again. */
             readonly transactions: components["schemas"]["Count"];
         };
         /**
          * Switch
-         * Whether something is on.
+         * Whether it is on.
          * @example true
          */
         readonly Flag: boolean;
@@ -1943,29 +1943,29 @@ export interface components {
             readonly decimals: components["schemas"]["Count"];
             /**
              * Kind
-             * Whether the network keeps accounts or outputs.
+             * Whether the network uses accounts or unspent outputs.
              * @example account
              * @enum {string}
              */
             readonly kind?: "account" | "utxo";
-            /** Whether users share one address, told apart by memos. */
+            /** Whether users share one address and are identified by memo. */
             readonly memo?: components["schemas"]["Flag"];
-            /** Coin that the network takes fees in; the coin itself unless given. */
+            /** Fee coin of the network; the coin itself unless given. */
             readonly base?: components["schemas"]["CoinSymbol"];
             /** Address of the contract; empty unless given. */
             readonly contractAddress?: components["schemas"]["ContractAddress"];
             /**
              * Mode
-             * Whether records advance at once, by control only, or by the clock.
+             * Whether records advance immediately, only by control calls, or by the clock.
              * @example timed
              * @enum {string}
              */
             readonly mode?: "instant" | "manual" | "timed";
-            /** Blocks from the one with a transaction on, until it counts. */
+            /** Blocks until a transaction counts, including its own. */
             readonly confirmations?: components["schemas"]["Count"];
             /** Fee of a withdrawal, in the coin. */
             readonly withdrawFee?: components["schemas"]["Amount"];
-            /** Miner fee, in the coin that the network takes fees in. */
+            /** Miner fee, in the fee coin of the network. */
             readonly minerFee?: components["schemas"]["Amount"];
             /** Smallest withdrawal. */
             readonly minimum?: components["schemas"]["Amount"];
@@ -1983,29 +1983,29 @@ export interface components {
             readonly decimals: components["schemas"]["Count"];
             /**
              * Kind
-             * Whether the network keeps accounts or outputs.
+             * Whether the network uses accounts or unspent outputs.
              * @example account
              * @enum {string}
              */
             readonly kind: "account" | "utxo";
-            /** Whether users share one address, told apart by memos. */
+            /** Whether users share one address and are identified by memo. */
             readonly memo: components["schemas"]["Flag"];
-            /** Coin that the network takes fees in. */
+            /** Fee coin of the network. */
             readonly base: components["schemas"]["CoinSymbol"];
             /** Address of the contract; empty for a coin without one. */
             readonly contractAddress: components["schemas"]["ContractAddress"];
             /**
              * Mode
-             * Whether records advance at once, by control only, or by the clock.
+             * Whether records advance immediately, only by control calls, or by the clock.
              * @example timed
              * @enum {string}
              */
             readonly mode: "instant" | "manual" | "timed";
-            /** Blocks from the one with a transaction on, until it counts. */
+            /** Blocks until a transaction counts, including its own. */
             readonly confirmations: components["schemas"]["Count"];
             /** Fee of a withdrawal, in the coin. */
             readonly withdrawFee: components["schemas"]["Decimal"];
-            /** Miner fee, in the coin that the network takes fees in. */
+            /** Miner fee, in the fee coin of the network. */
             readonly minerFee: components["schemas"]["Decimal"];
             /** Smallest withdrawal. */
             readonly minimum: components["schemas"]["Decimal"];
@@ -2019,22 +2019,22 @@ export interface components {
         readonly Coins: readonly components["schemas"]["Coin"][];
         /**
          * Coin change
-         * What changes about a coin.
+         * Changes to a coin.
          */
         readonly CoinChange: {
             readonly symbol: components["schemas"]["CoinSymbol"];
             /**
              * Mode
-             * Whether records advance at once, by control only, or by the clock.
+             * Whether records advance immediately, only by control calls, or by the clock.
              * @example timed
              * @enum {string}
              */
             readonly mode?: "instant" | "manual" | "timed";
-            /** Blocks from the one with a transaction on, until it counts. */
+            /** Blocks until a transaction counts, including its own. */
             readonly confirmations?: components["schemas"]["Count"];
             /** Fee of a withdrawal, in the coin. */
             readonly withdrawFee?: components["schemas"]["Amount"];
-            /** Miner fee, in the coin that the network takes fees in. */
+            /** Miner fee, in the fee coin of the network. */
             readonly minerFee?: components["schemas"]["Amount"];
             /** Smallest withdrawal. */
             readonly minimum?: components["schemas"]["Amount"];
@@ -2043,31 +2043,31 @@ export interface components {
         };
         /**
          * Listed id
-         * One id of a list. The codec joins the list with commas, so an id that contains one is rejected.
+         * Id in a list. The codec joins the list with commas and rejects an id that contains one.
          * @example wd-20260101-0001
          */
         readonly ListedId: string;
         /**
          * Sub-wallet id
-         * Number of the sub-wallet within the MPC workspace.
+         * Id of the sub-wallet in the MPC workspace.
          * @example 70015
          */
         readonly SubWalletId: number;
         /**
          * Quantity
-         * Integer of units.
+         * Number of units.
          * @example 65000
          */
         readonly Quantity: number;
         /**
          * Resource type
-         * Which chain resource is delegated. An open number.
+         * Delegated chain resource. New values may appear.
          * @example 0
          */
         readonly ResourceType: number;
         /**
          * Buy type
-         * Kind of purchase of a delegated resource, by its name. An open number.
+         * Type of purchase of a delegated resource (inferred from the name). New values may appear.
          * @example 0
          */
         readonly BuyType: number;
@@ -2080,10 +2080,10 @@ export interface components {
             readonly requestId: components["schemas"]["ListedId"];
             /** Merchant of the wallet; the first demo merchant unless given. */
             readonly appId?: components["schemas"]["AppId"];
-            /** Number of the wallet. */
+            /** Wallet id. */
             readonly wallet: components["schemas"]["SubWalletId"];
             readonly symbol: components["schemas"]["CoinSymbol"];
-            /** Address that gets the resources. */
+            /** Receiving address of the resources. */
             readonly to: components["schemas"]["SentAddress"];
             /** Units of bandwidth; none unless given. */
             readonly net?: components["schemas"]["Quantity"];
@@ -2093,11 +2093,11 @@ export interface components {
             readonly netPrice?: components["schemas"]["Decimal"];
             /** Price of one unit of energy. */
             readonly energyPrice?: components["schemas"]["Decimal"];
-            /** Part of the price that the service takes in addition. */
+            /** Service charge, as a share of the price. */
             readonly serviceChargeRate?: components["schemas"]["Decimal"];
-            /** Resource that is delegated; 0 unless given. */
+            /** Delegated resource; 0 unless given. */
             readonly resourceType?: components["schemas"]["ResourceType"];
-            /** Kind of purchase; 1 unless given. */
+            /** Type of purchase; 1 unless given. */
             readonly buyType?: components["schemas"]["BuyType"];
         };
         /**
@@ -2108,7 +2108,7 @@ export interface components {
         readonly RequestId: string;
         /**
          * Delegation status
-         * How far a resource delegation has come. An open number; the interface shows 1 without its meaning.
+         * Status of a resource delegation. New values may appear. Treat unknown ones as pending. The interface shows 1 without its meaning.
          * @example 1
          */
         readonly DelegationStatus: number;
@@ -2117,53 +2117,53 @@ export interface components {
          * Delegation of chain resources.
          */
         readonly Delegation: {
-            /** Number of the delegation. */
+            /** Delegation id. */
             readonly id: components["schemas"]["RecordId"];
-            /** Request that the delegation belongs to. */
+            /** Request id of the delegation. */
             readonly request_id: components["schemas"]["RequestId"];
-            /** Address that the resources come from. The interface spells the name this way. */
+            /** Address that provides the resources. The interface spells the name this way. */
             readonly address_form: components["schemas"]["Address"];
             /** Address that receives the resources. */
             readonly address_to: components["schemas"]["Address"];
-            /** Contract address; which contract it is, the interface does not say. */
+            /** Contract address. Which contract is undocumented. */
             readonly contract_address: components["schemas"]["ContractAddress"];
-            /** By its name, the rate of the service charge. */
+            /** Rate of the service charge (inferred from the name). */
             readonly service_charge_rate: components["schemas"]["Decimal"];
-            /** By its name, the service charge. */
+            /** Service charge (inferred from the name). */
             readonly service_charge: components["schemas"]["Decimal"];
-            /** Resource that is delegated. */
+            /** Delegated resource. */
             readonly resource_type: components["schemas"]["ResourceType"];
-            /** Kind of purchase, by its name. */
+            /** Type of purchase (inferred from the name). */
             readonly buy_type: components["schemas"]["BuyType"];
-            /** By its name, a number of units of the network resource (bandwidth). */
+            /** Units of bandwidth (inferred from the name). */
             readonly net_num: components["schemas"]["Quantity"];
-            /** By its name, a number of units of energy. */
+            /** Units of energy (inferred from the name). */
             readonly energy_num: components["schemas"]["Quantity"];
-            /** By its name, the transaction for the network resource (bandwidth). */
+            /** Transaction for the bandwidth (inferred from the name). */
             readonly net_txid: components["schemas"]["TransactionId"];
-            /** By its name, the transaction for the energy. */
+            /** Transaction for the energy (inferred from the name). */
             readonly energy_txid: components["schemas"]["TransactionId"];
-            /** By its name, a price of the network resource (bandwidth). */
+            /** Price of the bandwidth (inferred from the name). */
             readonly net_price: components["schemas"]["Decimal"];
-            /** By its name, a price of energy. */
+            /** Price of the energy (inferred from the name). */
             readonly energy_price: components["schemas"]["Decimal"];
-            /** State of the delegation. */
+            /** Status of the delegation. */
             readonly status: components["schemas"]["DelegationStatus"];
         };
         /**
          * Record key
-         * Record that the call is about.
+         * Record of the call.
          */
         readonly RecordKey: {
-            /** Number of the record. */
+            /** Record id. */
             readonly id: components["schemas"]["RecordId"];
         };
         /**
          * Deposit
-         * Deposit as control shows it.
+         * Deposit, as control calls show it.
          */
         readonly Deposit: {
-            /** Number of the deposit. */
+            /** Deposit id. */
             readonly id: components["schemas"]["RecordId"];
             /**
              * State
@@ -2172,12 +2172,12 @@ export interface components {
              * @enum {string}
              */
             readonly state: "confirming" | "credited" | "failed" | "checking" | "reviewing" | "paused";
-            /** Whether its credit waits until it is released. */
+            /** Whether its credit waits for release. */
             readonly held: components["schemas"]["Flag"];
         };
         /**
          * Kind of fault
-         * What happens to a call or to its response.
+         * Effect on a call or its response.
          * @example lost
          * @enum {string}
          */
@@ -2205,22 +2205,22 @@ export interface components {
             readonly operation?: components["schemas"]["Text"];
             /** View of the call; both unless given. */
             readonly view?: components["schemas"]["View"];
-            /** HTTP status of status and html. */
+            /** HTTP status, for the types status and html. */
             readonly status?: components["schemas"]["Count"];
-            /** Code of unsigned-code. */
+            /** Code, for the type unsigned-code. */
             readonly code?: components["schemas"]["Count"];
-            /** Duration of latency and trickle; 1,000 unless given. */
+            /** Duration, for the types latency and trickle; 1,000 unless given. */
             readonly milliseconds?: components["schemas"]["Count"];
-            /** Share of the calls on which it acts; all of them unless given. */
+            /** Share of the calls that it affects; all calls unless given. */
             readonly percent?: components["schemas"]["Percent"];
-            /** Number of calls on which it acts; every one unless given. */
+            /** Number of calls that it affects; unlimited unless given. */
             readonly times?: components["schemas"]["Count"];
-            /** Equal seeds choose the same calls where percent is given. */
+            /** Seed of percent: equal seeds select the same calls. */
             readonly seed?: components["schemas"]["Text"];
         };
         /**
          * Fault
-         * Fault, and what it has done.
+         * Fault and its count.
          */
         readonly Fault: {
             /** Id of the fault. */
@@ -2230,36 +2230,36 @@ export interface components {
             readonly operation?: components["schemas"]["Text"];
             /** View of the call; both unless given. */
             readonly view?: components["schemas"]["View"];
-            /** HTTP status of status and html. */
+            /** HTTP status, for the types status and html. */
             readonly status?: components["schemas"]["Count"];
-            /** Code of unsigned-code. */
+            /** Code, for the type unsigned-code. */
             readonly code?: components["schemas"]["Count"];
-            /** Duration of latency and trickle; 1,000 unless given. */
+            /** Duration, for the types latency and trickle; 1,000 unless given. */
             readonly milliseconds?: components["schemas"]["Count"];
-            /** Share of the calls on which it acts; all of them unless given. */
+            /** Share of the calls that it affects; all calls unless given. */
             readonly percent: components["schemas"]["Percent"];
-            /** On how many calls it still acts; absent where there is no limit. */
+            /** Remaining calls that it affects; missing if unlimited. */
             readonly remaining?: components["schemas"]["Count"];
-            /** Calls that it concerned. */
+            /** Calls that it affected. */
             readonly calls: components["schemas"]["Count"];
-            /** Calls on which it acted. */
+            /** Calls that it affected. */
             readonly acted: components["schemas"]["Count"];
         };
         /**
          * Removed faults
-         * How many faults were removed.
+         * Number of removed faults.
          */
         readonly RemovedFaults: {
             readonly count: components["schemas"]["Count"];
         };
         /**
          * Faults
-         * Faults, the newest first.
+         * Faults, newest first.
          */
         readonly Faults: readonly components["schemas"]["Fault"][];
         /**
          * Health
-         * Sandbox that runs.
+         * Running sandbox.
          */
         readonly Health: {
             /**
@@ -2284,45 +2284,45 @@ export interface components {
         readonly MerchantPublicKey: {
             /**
              * Key
-             * Public key as PEM, as the JSON text of a JWK, or as the base64 text of DER.
+             * Public key as PEM, JWK (JSON) or DER (base64).
              * @example MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A
              */
             readonly key: string;
             /**
              * Id of a key
-             * Id of the key in messages; its thumbprint (RFC 7638) unless given.
+             * Key id in messages; the thumbprint (RFC 7638) unless given.
              * @example shop-2027
              */
             readonly kid?: string;
         };
         /**
          * Public keys
-         * Public keys of a merchant that has its private keys itself. Under classic, one pair may be for both uses.
+         * Public keys of a merchant that keeps its private keys. With classic, one pair may serve both uses.
          */
         readonly MerchantPublicKeys: {
             /** Key that the sandbox encrypts for. */
             readonly encryption: components["schemas"]["MerchantPublicKey"];
             /**
              * Signature keys
-             * Keys that sign messages of the merchant, one, or up to three during a rotation.
+             * Signing keys of the merchant: one, or up to three during a rotation.
              */
             readonly signature: readonly components["schemas"]["MerchantPublicKey"][];
         };
         /**
          * Allowed addresses
-         * IP addresses and ranges from which the Api-Key works; an empty list allows all.
+         * IP addresses and ranges that may use the Api-Key; an empty list allows all.
          */
         readonly IpRanges: readonly string[];
         /**
          * Payer of withdrawals
-         * Who sends the transactions of withdrawals.
+         * Side that sends the transactions of withdrawals.
          * @example platform
          * @enum {string}
          */
         readonly Payer: "merchant" | "platform";
         /**
          * Notification addresses
-         * Base addresses at which the merchant gets notifications; an empty list means none.
+         * Base addresses of the merchant for notifications; an empty list turns them off.
          */
         readonly NotificationUrls: readonly string[];
         /**
@@ -2337,10 +2337,10 @@ export interface components {
              */
             readonly appId: string;
             readonly profile: components["schemas"]["ProfileName"];
-            /** Public keys of a merchant that has its private keys itself. The sandbox makes the keys of both sides unless given. */
+            /** Public keys of a merchant that keeps its private keys. Unless given, the sandbox creates the keys of both sides. */
             readonly keys?: components["schemas"]["MerchantPublicKeys"];
             readonly addresses?: components["schemas"]["IpRanges"];
-            /** Whether a credited deposit moves to the collection account. The user then has nothing left to withdraw. */
+            /** Whether credited deposits move to the collection account, which leaves the user no funds to withdraw. */
             readonly autoCollection?: components["schemas"]["Flag"];
             readonly payer?: components["schemas"]["Payer"];
             readonly notificationUrls?: components["schemas"]["NotificationUrls"];
@@ -2359,16 +2359,16 @@ export interface components {
             readonly appId: components["schemas"]["AppId"];
             readonly profile: components["schemas"]["ProfileName"];
             readonly addresses: components["schemas"]["IpRanges"];
-            /** Whether a credited deposit moves to the collection account. The user then has nothing left to withdraw. */
+            /** Whether credited deposits move to the collection account, which leaves the user no funds to withdraw. */
             readonly autoCollection: components["schemas"]["Flag"];
             readonly payer: components["schemas"]["Payer"];
             readonly notificationUrls: components["schemas"]["NotificationUrls"];
-            /** User that owns the collection account. */
+            /** User of the collection account. */
             readonly collectionUid: components["schemas"]["UserId"];
             readonly apiKey: components["schemas"]["ApiKey"];
             /**
              * Variables
-             * Environment variables that set up a client for this merchant, by name. A merchant with its own keys adds its private keys.
+             * Environment variables of a client of this merchant, by name. A merchant with its own keys adds its private keys.
              */
             readonly variables: {
                 readonly [key: string]: components["schemas"]["Text"];
@@ -2382,36 +2382,36 @@ export interface components {
             readonly appId: components["schemas"]["AppId"];
             readonly profile: components["schemas"]["ProfileName"];
             readonly addresses: components["schemas"]["IpRanges"];
-            /** Whether a credited deposit moves to the collection account. The user then has nothing left to withdraw. */
+            /** Whether credited deposits move to the collection account, which leaves the user no funds to withdraw. */
             readonly autoCollection: components["schemas"]["Flag"];
             readonly payer: components["schemas"]["Payer"];
             readonly notificationUrls: components["schemas"]["NotificationUrls"];
-            /** User that owns the collection account. */
+            /** User of the collection account. */
             readonly collectionUid: components["schemas"]["UserId"];
         };
         /**
          * Merchants
-         * Merchants, the newest first.
+         * Merchants, newest first.
          */
         readonly Merchants: readonly components["schemas"]["Merchant"][];
         /**
          * Merchant change
-         * What changes about a merchant.
+         * Changes to a merchant.
          */
         readonly MerchantChange: {
             readonly appId: components["schemas"]["AppId"];
             readonly addresses?: components["schemas"]["IpRanges"];
-            /** Whether a credited deposit moves to the collection account. The user then has nothing left to withdraw. */
+            /** Whether credited deposits move to the collection account, which leaves the user no funds to withdraw. */
             readonly autoCollection?: components["schemas"]["Flag"];
             readonly payer?: components["schemas"]["Payer"];
             readonly notificationUrls?: components["schemas"]["NotificationUrls"];
             /** Whether the merchant gets a new Api-Key. */
             readonly rotateApiKey?: components["schemas"]["Flag"];
-            /** Public keys that replace those of the merchant. The sandbox keeps no private key of it. */
+            /** New public keys of the merchant. The sandbox then has no private keys of the merchant. */
             readonly keys?: components["schemas"]["MerchantPublicKeys"];
             /**
              * Step with the keys of the platform
-             * What to do with the keys of the platform: add new ones that decrypt beside the old ones, switch to signing with the new ones, or drop the old ones.
+             * Change of the platform's keys: add new keys that also decrypt, switch to sign with them, or drop the old keys.
              * @example add
              * @enum {string}
              */
@@ -2419,23 +2419,23 @@ export interface components {
         };
         /**
          * Updated merchant
-         * Merchant after a change.
+         * Updated merchant.
          */
         readonly UpdatedMerchant: {
             readonly appId: components["schemas"]["AppId"];
             readonly profile: components["schemas"]["ProfileName"];
             readonly addresses: components["schemas"]["IpRanges"];
-            /** Whether a credited deposit moves to the collection account. The user then has nothing left to withdraw. */
+            /** Whether credited deposits move to the collection account, which leaves the user no funds to withdraw. */
             readonly autoCollection: components["schemas"]["Flag"];
             readonly payer: components["schemas"]["Payer"];
             readonly notificationUrls: components["schemas"]["NotificationUrls"];
-            /** User that owns the collection account. */
+            /** User of the collection account. */
             readonly collectionUid: components["schemas"]["UserId"];
-            /** New Api-Key, where one was made. */
+            /** New Api-Key, if requested. */
             readonly apiKey?: components["schemas"]["ApiKey"];
             /**
              * Variables
-             * Environment variables with the keys of the platform, by name, where keys changed.
+             * Environment variables with the platform's keys, by name, if keys changed.
              */
             readonly variables?: {
                 readonly [key: string]: components["schemas"]["Text"];
@@ -2443,7 +2443,7 @@ export interface components {
         };
         /**
          * Side
-         * One side of a conversation.
+         * Side of the communication.
          * @example platform
          * @enum {string}
          */
@@ -2455,13 +2455,13 @@ export interface components {
         readonly MessageToOpen: {
             /** Request line, address, curl line, or the JSON of an envelope or a response. */
             readonly message: components["schemas"]["Text"];
-            /** Merchant whose keys open it; that of its app_id, or the first demo merchant, unless given. */
+            /** Merchant whose keys open it; unless given, the merchant of its app_id or the first demo merchant. */
             readonly appId?: components["schemas"]["AppId"];
-            /** Call that it belongs to; the one of its path unless given. */
+            /** Its call; the call of its path unless given. */
             readonly operation?: components["schemas"]["Text"];
-            /** Side that got it. Requests go to the platform, and responses and notifications to the merchant. */
+            /** Receiving side: the platform for requests, the merchant for responses and notifications. */
             readonly reader?: components["schemas"]["Side"];
-            /** Request that a response belongs to. The signatures of modern responses cover it. */
+            /** Request of a response. Signatures of modern responses cover it. */
             readonly request?: components["schemas"]["Text"];
         };
         /**
@@ -2469,11 +2469,11 @@ export interface components {
          * Step of opening a message.
          */
         readonly OpeningStep: {
-            /** What the step does. */
+            /** Effect of the step. */
             readonly name: components["schemas"]["Text"];
-            /** Which key, which padding, what the signature covers; or why the step failed. */
+            /** Key, padding and coverage of the signature, or why the step failed. */
             readonly note: components["schemas"]["Text"];
-            /** What it shows; empty if it failed. */
+            /** Result, or empty if it failed. */
             readonly text: components["schemas"]["Text"];
             /** Whether it failed. */
             readonly failed: components["schemas"]["Flag"];
@@ -2483,9 +2483,9 @@ export interface components {
          * Steps of opening a message, and its content if it is accepted.
          */
         readonly OpenedMessage: {
-            /** Merchant whose keys were used. */
+            /** Merchant of the keys. */
             readonly appId: components["schemas"]["AppId"];
-            /** Call that the message belongs to. */
+            /** Call of the message. */
             readonly operation: components["schemas"]["Text"];
             /**
              * Direction
@@ -2496,13 +2496,13 @@ export interface components {
             readonly direction: "request" | "answer";
             /** Side that opened it. */
             readonly reader: components["schemas"]["Side"];
-            /** Steps in their order. The last one failed if the message cannot be opened. */
+            /** Steps in order. If the message can't be opened, the last step failed. */
             readonly steps: readonly components["schemas"]["OpeningStep"][];
-            /** Why it is rejected. */
+            /** Reason of the rejection. */
             readonly rejection?: components["schemas"]["Text"];
             /**
              * Content
-             * Its content in plain form, if it is accepted.
+             * Its plain content, if accepted.
              * @example {
              *       "uid": 10042,
              *       "symbol": "BTC"
@@ -2512,14 +2512,14 @@ export interface components {
         };
         /**
          * Wallet explanation
-         * Funds of an MPC wallet, and the transfers that make them.
+         * Funds of an MPC wallet, and the transfers that add up to them.
          */
         readonly WalletExplanation: {
-            /** Amount that the wallet can use. */
+            /** Available amount of the wallet. */
             readonly available: components["schemas"]["Decimal"];
             /** Amount that waits in pending transfers. */
             readonly locked: components["schemas"]["Decimal"];
-            /** Transfers, the oldest first. */
+            /** Transfers, oldest first. */
             readonly transfers: readonly components["schemas"]["ExplainedTransfer"][];
         };
         /**
@@ -2529,7 +2529,7 @@ export interface components {
         readonly WalletFunding: {
             /** Merchant of the wallet; the first demo merchant unless given. */
             readonly appId?: components["schemas"]["AppId"];
-            /** Number of the wallet. */
+            /** Wallet id. */
             readonly wallet: components["schemas"]["SubWalletId"];
             readonly symbol: components["schemas"]["CoinSymbol"];
             readonly amount: components["schemas"]["Amount"];
@@ -2544,26 +2544,26 @@ export interface components {
         };
         /**
          * Coin
-         * Name of a coin as a response writes it.
+         * Coin symbol in a response.
          * @example BTC
          * @example USDT
          */
         readonly "Coin-2": string;
         /**
          * Withdrawal source
-         * Where an MPC withdrawal was started. An open number.
+         * Where the user requested an MPC withdrawal. New values may appear.
          * @example 2
          */
         readonly WithdrawSource: number;
         /**
          * Confirmations
-         * Number of blockchain confirmations counted so far.
+         * Number of confirmations so far.
          * @example 6
          */
         readonly Confirmations: number;
         /**
          * MPC withdrawal status
-         * How far an MPC withdrawal has come. An open number; the interface shows 1200 and 2000 without their meanings.
+         * Status of an MPC withdrawal. New values may appear. Treat unknown ones as pending. The interface shows 1200 and 2000 without their meanings.
          * @example 2000
          * @example 1200
          */
@@ -2573,43 +2573,43 @@ export interface components {
          * Withdrawal from an MPC wallet.
          */
         readonly MpcWithdrawal: {
-            /** Number of the withdrawal. */
+            /** Withdrawal id. */
             readonly id: components["schemas"]["RecordId"];
-            /** Request that the withdrawal belongs to. */
+            /** Request id of the withdrawal. */
             readonly request_id: components["schemas"]["RequestId"];
             /** Coin of the withdrawal. */
             readonly symbol: components["schemas"]["Coin-2"];
             /** Amount in units of `symbol`. */
             readonly amount: components["schemas"]["Decimal"];
-            /** Fee amount in `fee_symbol`. Whether this one or `real_fee` is the miner fee is not shown. */
+            /** Fee amount in `fee_symbol`. Whether this one or `real_fee` is the miner fee is undocumented. */
             readonly fee: components["schemas"]["Decimal"];
-            /** Fee amount in `fee_symbol`. Whether this one or `fee` is the miner fee is not shown. */
+            /** Fee amount in `fee_symbol`. Whether this one or `fee` is the miner fee is undocumented. */
             readonly real_fee: components["schemas"]["Decimal"];
             /** Coin of the fee. */
             readonly fee_symbol: components["schemas"]["Coin-2"];
-            /** Where the withdrawal was started. */
+            /** Where the user requested the withdrawal. */
             readonly withdraw_source: components["schemas"]["WithdrawSource"];
-            /** Address that the coins leave. */
+            /** Sending address. */
             readonly address_from: components["schemas"]["Address"];
-            /** Address that the coins reach. */
+            /** Receiving address. */
             readonly address_to: components["schemas"]["Address"];
-            /** Memo that goes with `address_to`; possibly empty. */
+            /** Memo of `address_to`, possibly empty. */
             readonly memo: components["schemas"]["Memo"];
-            /** Transaction on the chain. */
+            /** Transaction id on the chain. */
             readonly txid: components["schemas"]["TransactionId"];
             /** Confirmations of the transaction so far. */
             readonly confirmations: components["schemas"]["Confirmations"];
-            /** Contract address, possibly empty; which contract it is, the interface does not say. */
+            /** Contract address, possibly empty. Which contract is undocumented. */
             readonly contract_address: components["schemas"]["ContractAddress"];
-            /** By its name, the coin on which `symbol` is based; possibly empty. */
+            /** Base coin of `symbol` (inferred from the name), possibly empty. */
             readonly base_symbol: components["schemas"]["Coin-2"];
             /** Sub-wallet of the withdrawal. */
             readonly sub_wallet_id: components["schemas"]["SubWalletId"];
-            /** Moment of creation. */
+            /** Creation time. */
             readonly created_at: components["schemas"]["Milliseconds"];
-            /** Moment of the last revision. */
+            /** Time of the last update. */
             readonly updated_at: components["schemas"]["Milliseconds"];
-            /** State of the withdrawal. */
+            /** Status of the withdrawal. */
             readonly status: components["schemas"]["MpcWithdrawalStatus"];
             /** Height of the block with the transaction. */
             readonly tx_height: components["schemas"]["BlockHeight"];
@@ -2623,10 +2623,10 @@ export interface components {
             readonly requestId: components["schemas"]["ListedId"];
             /** Merchant of the wallet; the first demo merchant unless given. */
             readonly appId?: components["schemas"]["AppId"];
-            /** Number of the wallet. */
+            /** Wallet id. */
             readonly wallet: components["schemas"]["SubWalletId"];
             readonly symbol: components["schemas"]["CoinSymbol"];
-            /** Address that gets the coins. */
+            /** Receiving address. */
             readonly to: components["schemas"]["SentAddress"];
             readonly amount: components["schemas"]["Amount"];
             /** Memo of the address; empty unless given. */
@@ -2647,11 +2647,11 @@ export interface components {
          */
         readonly Network: {
             readonly name: components["schemas"]["NetworkName"];
-            /** Coin that it takes fees in. */
+            /** Its fee coin. */
             readonly symbol: components["schemas"]["CoinSymbol"];
-            /** Number of its newest block. */
+            /** Height of its newest block. */
             readonly height: components["schemas"]["Count"];
-            /** Milliseconds between blocks; 0 where only control makes blocks. */
+            /** Milliseconds between blocks; 0 if only control calls mine blocks. */
             readonly interval: components["schemas"]["Count"];
         };
         /**
@@ -2665,7 +2665,7 @@ export interface components {
          */
         readonly NetworkChange: {
             readonly name: components["schemas"]["NetworkName"];
-            /** Milliseconds between blocks; 0 leaves them to the call chain.mine. */
+            /** Milliseconds between blocks; 0 mines blocks only with chain.mine. */
             readonly interval: components["schemas"]["Count"];
         };
         /**
@@ -2677,7 +2677,7 @@ export interface components {
         readonly NotificationSender: "platform" | "merchant";
         /**
          * Accepted responses
-         * Only signed responses, or also what other receivers send without a signature, which is code 0 in JSON or the text SUCCESS.
+         * Whether to accept only signed responses, or also unsigned ones of other receivers: code 0 in JSON, or the text SUCCESS.
          * @example signed
          * @enum {string}
          */
@@ -2687,7 +2687,7 @@ export interface components {
          * Switches to change.
          */
         readonly NotificationSwitches: {
-            /** Whether events make notifications. */
+            /** Whether events send notifications. */
             readonly enabled?: components["schemas"]["Flag"];
             readonly sender?: components["schemas"]["NotificationSender"];
             readonly accept?: components["schemas"]["NotificationAcceptance"];
@@ -2697,7 +2697,7 @@ export interface components {
          * Switches of notifications.
          */
         readonly NotificationSettings: {
-            /** Whether events make notifications. */
+            /** Whether events send notifications. */
             readonly enabled: components["schemas"]["Flag"];
             readonly sender: components["schemas"]["NotificationSender"];
             readonly accept: components["schemas"]["NotificationAcceptance"];
@@ -2711,29 +2711,29 @@ export interface components {
         readonly NotificationKind: "deposit" | "internal";
         /**
          * State of a notification
-         * Waiting for its moment, ready to be sent, delivered, or given up after the last retry.
+         * Waiting for its time, ready to send, delivered, or failed after the last retry.
          * @example delivered
          * @enum {string}
          */
         readonly NotificationState: "waiting" | "ready" | "delivered" | "given up";
         /**
          * Delivery attempt
-         * What was sent, and what came back.
+         * Request and response.
          */
         readonly NotificationAttempt: {
-            /** What the clock of the sandbox showed when the attempt ended. */
+            /** Time of the sandbox's clock at the end of the attempt. */
             readonly time: components["schemas"]["Milliseconds"];
-            /** Milliseconds of the machine. */
+            /** Machine time in milliseconds. */
             readonly duration: components["schemas"]["Count"];
-            /** First 16,384 characters of the sealed body; empty where nothing was sent. */
+            /** First 16,384 characters of the sealed body; empty if nothing was sent. */
             readonly sent: components["schemas"]["Text"];
-            /** HTTP status of the response; 0 where none came. */
+            /** HTTP status of the response; 0 without a response. */
             readonly status: components["schemas"]["Count"];
             /** First 16,384 characters of the response. */
             readonly response: components["schemas"]["Text"];
             /**
              * Failure
-             * Name of why the attempt failed; empty for a delivery.
+             * Error of the attempt; empty if delivered.
              * @example timeout
              * @enum {string}
              */
@@ -2754,7 +2754,7 @@ export interface components {
             /** Base address of the receiver. */
             readonly url: components["schemas"]["Text"];
             readonly state: components["schemas"]["NotificationState"];
-            /** Attempts since it was written or sent again. */
+            /** Attempts since it was created or sent again. */
             readonly attempts: components["schemas"]["Count"];
             /**
              * Content
@@ -2766,11 +2766,11 @@ export interface components {
              *     }
              */
             readonly content: unknown;
-            /** Moment of its event. */
+            /** Time of its event. */
             readonly created_at: components["schemas"]["Milliseconds"];
-            /** Moment of its last change. */
+            /** Time of its last change. */
             readonly updated_at: components["schemas"]["Milliseconds"];
-            /** Attempts, the oldest first. */
+            /** Attempts, oldest first. */
             readonly log: readonly components["schemas"]["NotificationAttempt"][];
         };
         /**
@@ -2786,7 +2786,7 @@ export interface components {
             /** Base address of the receiver. */
             readonly url: components["schemas"]["Text"];
             readonly state: components["schemas"]["NotificationState"];
-            /** Attempts since it was written or sent again. */
+            /** Attempts since it was created or sent again. */
             readonly attempts: components["schemas"]["Count"];
             /**
              * Content
@@ -2798,9 +2798,9 @@ export interface components {
              *     }
              */
             readonly content: unknown;
-            /** Moment of its event. */
+            /** Time of its event. */
             readonly created_at: components["schemas"]["Milliseconds"];
-            /** Moment of its last change. */
+            /** Time of its last change. */
             readonly updated_at: components["schemas"]["Milliseconds"];
         };
         /**
@@ -2810,27 +2810,27 @@ export interface components {
         readonly Notifications: readonly components["schemas"]["Notification"][];
         /**
          * Redelivery
-         * Which notifications to send again.
+         * Notifications to send again.
          */
         readonly Redelivery: {
-            /** Only those of this merchant. */
+            /** Merchant of the notifications. */
             readonly appId?: components["schemas"]["AppId"];
         };
         /**
          * Redelivered notifications
-         * How many notifications are sent again.
+         * Number of notifications to send again.
          */
         readonly RedeliveredNotifications: {
             readonly count: components["schemas"]["Count"];
         };
         /**
          * Duration
-         * Milliseconds, or a text such as 90s, 15m, 1h or 2d.
+         * Milliseconds, or a string such as 90s, 15m, 1h or 2d.
          */
         readonly Duration: number | string;
         /**
          * New notifications
-         * What to send. Give deposits or content.
+         * Notifications to send: deposits or content.
          */
         readonly NewNotifications: {
             /** Merchant; the first demo merchant unless given. */
@@ -2842,7 +2842,7 @@ export interface components {
             readonly deposits?: readonly components["schemas"]["Count"][];
             /**
              * Content
-             * Content to send instead of that of deposits.
+             * Content to send instead of deposits.
              * @example {
              *       "request_id": "order-1"
              *     }
@@ -2851,24 +2851,24 @@ export interface components {
             readonly kind?: components["schemas"]["NotificationKind"];
             /**
              * Overrides
-             * Fields of the content with other values. A field that the content does not have is an error.
+             * Fields of the content to replace. An unknown field is an error.
              * @example {
              *       "amount": "2"
              *     }
              */
             readonly overrides?: unknown;
-            /** How often each notification is sent; 1 unless given, and 1,000 at most. */
+            /** Copies of each notification; 1 unless given, at most 1,000. */
             readonly copies?: components["schemas"]["Count"];
             /**
              * request_ids of copies
-             * Whether copies have the same request_id, or a new one each.
+             * Whether copies share a request_id or each get a new one.
              * @example same
              * @enum {string}
              */
             readonly requestIds?: "same" | "new";
             /**
              * Order
-             * One after the other as given or in reverse, or at once.
+             * Whether to send one after another, in reverse, or all at once.
              * @example given
              * @enum {string}
              */
@@ -2877,23 +2877,23 @@ export interface components {
         };
         /**
          * Kind of a record
-         * What a record is about.
+         * Subject of the record.
          * @example deposit
          * @enum {string}
          */
         readonly RecordKind: "user" | "address" | "account" | "deposit" | "withdrawal" | "miner_fee" | "mpc_withdrawal" | "stake" | "delegation";
         /**
          * Entered state
-         * State that a record entered.
+         * State of a record.
          */
         readonly EnteredState: {
             /** Name of the state. */
             readonly state: components["schemas"]["Text"];
-            /** Call that changed it, or `clock`; empty for a program in the process of the sandbox. */
+            /** Call that changed it, or `clock`; empty for code in the sandbox's process. */
             readonly cause: components["schemas"]["Text"];
-            /** Id of the request of a merchant that changed it, as the log of requests has it; empty for other causes. */
+            /** Id of the merchant's request that changed it, as in the request log; empty for other causes. */
             readonly request: components["schemas"]["Text"];
-            /** When it was entered. */
+            /** Time of entry. */
             readonly time: components["schemas"]["Milliseconds"];
         };
         /**
@@ -2914,22 +2914,22 @@ export interface components {
             };
             /** What it means. */
             readonly meaning: components["schemas"]["Text"];
-            /** Why it is not possible now; absent where it is. */
+            /** Why it is not possible now; missing if it is. */
             readonly reason?: components["schemas"]["Text"];
         };
         /**
          * Transfer of a record
-         * Transfer of the ledger.
+         * Ledger transfer.
          */
         readonly RecordTransfer: {
-            /** Number of the transfer. */
+            /** Transfer id. */
             readonly id: components["schemas"]["RecordId"];
-            /** Account that pays, such as chain or user 10001. */
+            /** Paying account, such as chain or user 10001. */
             readonly from: components["schemas"]["Text"];
-            /** Account that is paid. */
+            /** Receiving account. */
             readonly to: components["schemas"]["Text"];
             readonly symbol: components["schemas"]["CoinSymbol"];
-            /** Amount that moves. */
+            /** Transferred amount. */
             readonly amount: components["schemas"]["Decimal"];
             /**
              * Kind
@@ -2938,9 +2938,9 @@ export interface components {
              * @enum {string}
              */
             readonly kind: "pending" | "posted" | "voided";
-            /** Why the funds move. */
+            /** Reason of the transfer. */
             readonly reason: components["schemas"]["Text"];
-            /** When it was written. */
+            /** Time of creation. */
             readonly time: components["schemas"]["Milliseconds"];
         };
         /**
@@ -2953,7 +2953,7 @@ export interface components {
             readonly network: components["schemas"]["NetworkName"];
             /**
              * Height
-             * Block that contains it; null before.
+             * Block that contains it, or null.
              * @example 812
              */
             readonly height: number | null;
@@ -2963,24 +2963,24 @@ export interface components {
          * Notification about a record.
          */
         readonly RecordNotification: {
-            /** Number of the notification. */
+            /** Notification id. */
             readonly id: components["schemas"]["RecordId"];
             /** Address of the receiver. */
             readonly url: components["schemas"]["Text"];
             readonly state: components["schemas"]["NotificationState"];
-            /** Attempts since it was written or sent again. */
+            /** Attempts since it was created or sent again. */
             readonly attempts: components["schemas"]["Count"];
         };
         /**
          * Described record
-         * Record with everything that explains it.
+         * Record with its history.
          */
         readonly RecordDescription: {
             readonly kind: components["schemas"]["RecordKind"];
-            /** Number of the record; the uid of a user. */
+            /** Record id; for a user, the uid. */
             readonly id: components["schemas"]["RecordId"];
             readonly appId: components["schemas"]["AppId"];
-            /** Name of its state in the model of the sandbox, where it has one. */
+            /** Name of its state in the sandbox, if it has one. */
             readonly state?: components["schemas"]["Text"];
             /**
              * Values
@@ -2989,27 +2989,27 @@ export interface components {
             readonly values: {
                 readonly [key: string]: string | number | null;
             };
-            /** States that it entered, in their order. */
+            /** Its states, in order. */
             readonly history: readonly components["schemas"]["EnteredState"][];
-            /** What a person can do with it. */
+            /** Actions for people. */
             readonly actions: readonly components["schemas"]["RecordAction"][];
-            /** Transfers of the ledger that belong to it. */
+            /** Its ledger transfers. */
             readonly transfers: readonly components["schemas"]["RecordTransfer"][];
-            /** Transactions that it waits for, or waited for. */
+            /** Transactions that it waits or waited for. */
             readonly transactions: readonly components["schemas"]["RecordTransaction"][];
-            /** Notifications about it. */
+            /** Its notifications. */
             readonly notifications: readonly components["schemas"]["RecordNotification"][];
         };
         /**
          * Record
-         * Record that the sandbox keeps.
+         * Record of the sandbox.
          */
         readonly Record: {
             readonly kind: components["schemas"]["RecordKind"];
-            /** Number of the record; the uid of a user. */
+            /** Record id; for a user, the uid. */
             readonly id: components["schemas"]["RecordId"];
             readonly appId: components["schemas"]["AppId"];
-            /** Name of its state in the model of the sandbox, where it has one. */
+            /** Name of its state in the sandbox, if it has one. */
             readonly state?: components["schemas"]["Text"];
             /**
              * Values
@@ -3021,12 +3021,12 @@ export interface components {
         };
         /**
          * Records
-         * Records, the newest first.
+         * Records, newest first.
          */
         readonly Records: readonly components["schemas"]["Record"][];
         /**
          * Outcome
-         * Whether a call was accepted, rejected with a code, or not understood.
+         * Whether the call was accepted, rejected with a code, or invalid.
          * @example accepted
          * @enum {string}
          */
@@ -3040,21 +3040,21 @@ export interface components {
             readonly method: components["schemas"]["Text"];
             /** Path of the address. */
             readonly path: components["schemas"]["Text"];
-            /** Query of the address, without its question mark. */
+            /** Query string of the address, without the question mark. */
             readonly query: components["schemas"]["Text"];
             /** First 64 KB of the body. */
             readonly body: components["schemas"]["Text"];
         };
         /**
          * Unknown key
-         * Key that a sealed message names, and that the sandbox does not have.
+         * Unknown key of a sealed message.
          */
         readonly UnknownKey: {
-            /** Id that the sender used for the key. */
+            /** Key id from the sender. */
             readonly id: components["schemas"]["Text"];
             /**
              * Use of a key
-             * Whether the sender sealed for the key, or signed with it.
+             * Whether the key encrypts or signs.
              * @example signature
              * @enum {string}
              */
@@ -3062,10 +3062,10 @@ export interface components {
         };
         /**
          * Logged fault
-         * Fault that acted on a call.
+         * Fault that affected a call.
          */
         readonly LoggedFault: {
-            /** Id of the fault; absent where the call asked for it in its Prefer header. */
+            /** Id of the fault; missing if the call requested it in its Prefer header. */
             readonly id?: components["schemas"]["Count"];
             readonly kind: components["schemas"]["FaultKind"];
         };
@@ -3074,12 +3074,12 @@ export interface components {
          * Request on the plain or the wire port. Headers are not logged.
          */
         readonly LoggedRequest: {
-            /** Number of the request in the log. */
+            /** Id of the request in the log. */
             readonly id: components["schemas"]["Count"];
-            /** Value of its header `X-Request-Id`, or an id that the sandbox made. */
+            /** Value of its header `X-Request-Id`, or an id from the sandbox. */
             readonly requestId: components["schemas"]["Text"];
             readonly outcome: components["schemas"]["Outcome"];
-            /** What the clock of the sandbox showed when the response was ready. */
+            /** Time of the sandbox's clock at the response. */
             readonly time: components["schemas"]["Milliseconds"];
             /**
              * View
@@ -3088,13 +3088,13 @@ export interface components {
              * @enum {string}
              */
             readonly view: "plain" | "wire";
-            /** Merchant of the call, where it is known. */
+            /** Merchant of the call, if known. */
             readonly appId?: components["schemas"]["AppId"];
-            /** Call of the interface, where it is known. */
+            /** Call of the interface, if known. */
             readonly operation?: components["schemas"]["Text"];
             /** HTTP status of the response. */
             readonly status: components["schemas"]["Count"];
-            /** Code of the response, where a handler or the token call answered. */
+            /** Code of the response, if a handler or the token call responded. */
             readonly code?: components["schemas"]["Text"];
             /**
              * Duration
@@ -3103,12 +3103,12 @@ export interface components {
              */
             readonly duration: number;
             readonly request: components["schemas"]["RequestText"];
-            /** Why a sealed message was rejected. Its sender does not get the reason. */
+            /** Why the sandbox rejected a sealed message. The response does not contain the reason. */
             readonly rejection?: components["schemas"]["Text"];
             readonly unknownKey?: components["schemas"]["UnknownKey"];
             /**
              * Parameters
-             * Parameters of the call in plain form, where they could be read.
+             * Plain parameters of the call, if readable.
              * @example {
              *       "uid": 10042,
              *       "symbol": "BTC"
@@ -3117,7 +3117,7 @@ export interface components {
             readonly parameters?: unknown;
             /**
              * Response
-             * Response of the call in plain form, where a handler answered.
+             * Plain response of the call, if a handler responded.
              * @example {
              *       "code": "0",
              *       "msg": "success"
@@ -3126,30 +3126,30 @@ export interface components {
             readonly response?: unknown;
             /**
              * Repeat
-             * Of a notification or address push whose facts a logged request has: identical, another text that was accepted (difference), or another text that was rejected (conflict).
+             * For a duplicate of a logged notification or address push: identical, accepted with a difference (difference), or rejected (conflict).
              * @example identical
              * @enum {string}
              */
             readonly repeat?: "identical" | "difference" | "conflict";
             /**
              * Faults
-             * Faults that acted on the call.
+             * Faults that affected the call.
              */
             readonly faults?: readonly components["schemas"]["LoggedFault"][];
         };
         /**
          * Logged requests
-         * Requests, the newest first.
+         * Requests, newest first.
          */
         readonly LoggedRequests: readonly components["schemas"]["LoggedRequest"][];
         /**
          * Snapshot
-         * Rows and clock of a sandbox, as bytes.
+         * Data and clock of a sandbox, as bytes.
          */
         readonly Snapshot: string;
         /**
          * Scenario
-         * Steps that come with the sandbox.
+         * Built-in steps.
          */
         readonly Scenario: {
             /** Name of the scenario. */
@@ -3172,31 +3172,31 @@ export interface components {
         };
         /**
          * Scenario result
-         * What a scenario made.
+         * Outcome of a scenario.
          */
         readonly ScenarioResult: {
             /** Name of the scenario. */
             readonly name: components["schemas"]["Text"];
-            /** Control calls that it made. */
+            /** Its control calls. */
             readonly calls: components["schemas"]["Count"];
-            /** What to look at now. */
+            /** What to check now. */
             readonly look: components["schemas"]["Text"];
         };
         /**
          * Staking status
-         * How far a stake has come. An open number; the interface shows 2000 without its meaning.
+         * Status of a stake. New values may appear. Treat unknown ones as pending. The interface shows 2000 without its meaning.
          * @example 2000
          */
         readonly StakingStatus: number;
         /**
          * Value of fp_key
-         * Text that the interface names `fp_key` and does not explain.
+         * String named `fp_key` in the interface. Its meaning is undocumented.
          * @example 02a1633cafcc01ebfb6d78e39f687a1f0995c62fc95f51ead10a02ee0be551b5dc
          */
         readonly FpKey: string;
         /**
          * Staking transaction type
-         * Step of the stake that the transaction belongs to. An open number; three values were observed.
+         * Step of the stake. New values may appear. The interface shows three values.
          * @example 1
          */
         readonly StakingTransactionType: number;
@@ -3209,78 +3209,78 @@ export interface components {
         readonly FreeText: string;
         /**
          * Locked staking step
-         * Step `stake` or `unbond` of a stake, which carries a lock number.
+         * Step `stake` or `unbond` of a stake, with a lock number.
          */
         readonly LockedStakingStep: {
-            /** Address that the coins leave. */
+            /** Sending address. */
             readonly address_from: components["schemas"]["Address"];
-            /** Address that the coins reach. */
+            /** Receiving address. */
             readonly address_to: components["schemas"]["Address"];
             /** Fee of the transaction. */
             readonly fee: components["schemas"]["Decimal"];
             /** Amount of the step. */
             readonly amount: components["schemas"]["Decimal"];
-            /** Moment of creation. */
+            /** Creation time. */
             readonly created_at: components["schemas"]["Milliseconds"];
-            /** Transaction on the chain. */
+            /** Transaction id on the chain. */
             readonly txid: components["schemas"]["TransactionId"];
             /** Height of the block with the transaction. */
             readonly tx_height: components["schemas"]["BlockHeight"];
-            /** Step that the transaction belongs to. */
+            /** Step of the transaction. */
             readonly tx_type: components["schemas"]["StakingTransactionType"];
             /** Remark on the step. */
             readonly remark: components["schemas"]["FreeText"];
-            /** Lock number of the step, as the interface calls it. */
+            /** Lock number of the step (a term of the interface). */
             readonly lock_number: components["schemas"]["Quantity"];
         };
         /**
          * Staking step
-         * Step `unstake` of a stake. It carries no lock number.
+         * Step `unstake` of a stake, without a lock number.
          */
         readonly StakingStep: {
-            /** Address that the coins leave. */
+            /** Sending address. */
             readonly address_from: components["schemas"]["Address"];
-            /** Address that the coins reach. */
+            /** Receiving address. */
             readonly address_to: components["schemas"]["Address"];
             /** Fee of the transaction. */
             readonly fee: components["schemas"]["Decimal"];
             /** Amount of the step. */
             readonly amount: components["schemas"]["Decimal"];
-            /** Moment of creation. */
+            /** Creation time. */
             readonly created_at: components["schemas"]["Milliseconds"];
-            /** Transaction on the chain. */
+            /** Transaction id on the chain. */
             readonly txid: components["schemas"]["TransactionId"];
             /** Height of the block with the transaction. */
             readonly tx_height: components["schemas"]["BlockHeight"];
-            /** Step that the transaction belongs to. */
+            /** Step of the transaction. */
             readonly tx_type: components["schemas"]["StakingTransactionType"];
             /** Remark on the step. */
             readonly remark: components["schemas"]["FreeText"];
         };
         /**
          * Staking details
-         * Whole stake with its three steps.
+         * Stake with its three steps.
          */
         readonly StakingDetails: {
-            /** Number of the stake; the cursor of the list continues from it. */
+            /** Stake id, which is also the cursor of the list. */
             readonly id: components["schemas"]["RecordId"];
-            /** Coin that is staked. */
+            /** Staked coin. */
             readonly symbol: components["schemas"]["Coin-2"];
-            /** Sub-wallet that stakes. */
+            /** Sub-wallet of the stake. */
             readonly sub_wallet_id: components["schemas"]["SubWalletId"];
-            /** Moment of the last revision. */
+            /** Time of the last update. */
             readonly updated_at: components["schemas"]["Milliseconds"];
-            /** State of the stake. */
+            /** Status of the stake. */
             readonly status: components["schemas"]["StakingStatus"];
-            /** Request that the stake belongs to. */
+            /** Request id of the stake. */
             readonly request_id: components["schemas"]["RequestId"];
-            /** Text that the interface names `fp_key`; what it stands for is not shown. */
+            /** String named `fp_key` in the interface. Its meaning is undocumented. */
             readonly fp_key: components["schemas"]["FpKey"];
             /** Transaction that staked the coins. */
             readonly stake: components["schemas"]["LockedStakingStep"];
-            /** Transaction that began to release them. */
+            /** Transaction that started to release the coins. */
             readonly unbond: components["schemas"]["LockedStakingStep"];
-            /** Transaction that took them back. */
+            /** Transaction that returned the coins. */
             readonly unstake: components["schemas"]["StakingStep"];
         };
         /**
@@ -3292,7 +3292,7 @@ export interface components {
             readonly requestId: components["schemas"]["ListedId"];
             /** Merchant of the wallet; the first demo merchant unless given. */
             readonly appId?: components["schemas"]["AppId"];
-            /** Number of the wallet. */
+            /** Wallet id. */
             readonly wallet: components["schemas"]["SubWalletId"];
             readonly symbol: components["schemas"]["CoinSymbol"];
             readonly amount: components["schemas"]["Amount"];
@@ -3303,7 +3303,7 @@ export interface components {
         };
         /**
          * Console address
-         * Address of the console that works once.
+         * Link to the console that works once.
          */
         readonly ConsoleAddress: {
             /** Open it in a browser within 60 seconds. */
@@ -3311,14 +3311,14 @@ export interface components {
         };
         /**
          * Time step
-         * How far the clock moves.
+         * Duration to move the clock by.
          */
         readonly TimeStep: {
             readonly duration: components["schemas"]["Duration"];
         };
         /**
          * Moment
-         * What the clock of the sandbox shows.
+         * Time of the sandbox's clock.
          */
         readonly Moment: {
             /** Unix milliseconds of the clock. */
@@ -3329,19 +3329,19 @@ export interface components {
          * When to stop.
          */
         readonly IdleLimit: {
-            /** Most timers that run; 10,000 unless given. */
+            /** Largest number of timers to run; 10,000 unless given. */
             readonly limit?: components["schemas"]["Count"];
         };
         /**
          * Failed timer
-         * Timer whose work failed. It runs again once its record sets it again, or the sandbox starts again.
+         * Failed timer. It runs again when its record sets it or the sandbox restarts.
          */
         readonly FailedTimer: {
             /** When it ran. */
             readonly due: components["schemas"]["Milliseconds"];
             /**
              * Timer kind
-             * What the timer moves, a network or a record.
+             * Network or record of the timer.
              * @example step
              * @enum {string}
              */
@@ -3353,26 +3353,26 @@ export interface components {
         };
         /**
          * Idle report
-         * What ran, and whether timers are left.
+         * Timers that ran, and whether timers are left.
          */
         readonly IdleReport: {
             /** Timers that ran. */
             readonly timers: components["schemas"]["Count"];
-            /** Whether timers are left because the limit was reached. */
+            /** Whether the limit left timers to run. */
             readonly stopped: components["schemas"]["Flag"];
-            /** How many records no timer moves, by their kind and state; held ones apart. */
+            /** Number of records without a timer, by type and state, except held ones. */
             readonly waiting: {
                 readonly [key: string]: components["schemas"]["Count"];
             };
-            /** Timers whose work failed, the oldest first. They stay, and stop no other timer. */
+            /** Failed timers, oldest first. They don't stop other timers. */
             readonly failed: readonly components["schemas"]["FailedTimer"][];
         };
         /**
-         * New moment
-         * Moment that the clock moves to.
+         * New time
+         * New time of the clock.
          */
-        readonly NewMoment: {
-            /** Unix milliseconds, not before the present moment of the clock. */
+        readonly NewTime: {
+            /** Unix milliseconds, not before the current time of the clock. */
             readonly time: components["schemas"]["Milliseconds"];
         };
         /**
@@ -3391,7 +3391,7 @@ export interface components {
         readonly Email: string;
         /**
          * Country code
-         * Country code that goes with the mobile number. Examples show a telephone code.
+         * Country code of the mobile number. The examples use a telephone code.
          * @example 86
          */
         readonly Country: string;
@@ -3415,14 +3415,14 @@ export interface components {
         };
         /**
          * Country code
-         * Country code of a mobile number, or an empty text.
+         * Country code of a mobile number, or empty.
          * @example 86
          * @example
          */
         readonly AnyCountry: string;
         /**
          * Mobile number
-         * Mobile number of a user, or an empty text.
+         * Mobile number of a user, or empty.
          * @example 5550100
          * @example
          */
@@ -3440,36 +3440,36 @@ export interface components {
         };
         /**
          * Withdrawal status
-         * How far a withdrawal has come. The list is open: read a value that is not listed as not yet decided.
+         * Status of a withdrawal. New values may appear. Treat unknown ones as pending.
          * @example 5
          * @example 1
          */
         readonly WithdrawalStatus: (0 | 1 | 2 | 4 | 5 | 6 | 7 | 8) | number;
         /**
          * Withdrawal
-         * Withdrawal as control shows it.
+         * Withdrawal, as control calls show it.
          */
         readonly Withdrawal: {
-            /** Number of the withdrawal. */
+            /** Withdrawal id. */
             readonly id: components["schemas"]["RecordId"];
-            /** Request that the withdrawal belongs to. */
+            /** Request id of the withdrawal. */
             readonly requestId: components["schemas"]["RequestId"];
-            /** User whose funds leave. */
+            /** User who pays. */
             readonly uid: components["schemas"]["UserId"];
             readonly symbol: components["schemas"]["CoinSymbol"];
             /** Amount without the fee. */
             readonly amount: components["schemas"]["Decimal"];
             /** State of the withdrawal. */
             readonly status: components["schemas"]["WithdrawalStatus"];
-            /** Whether it waits until it is released. */
+            /** Whether it waits for release. */
             readonly held: components["schemas"]["Flag"];
             /** Transaction on the chain; empty until it is sent. */
             readonly txid: components["schemas"]["TransactionId"];
-            /** Why it ended without a payment; empty otherwise. */
+            /** Why it ended without a payment, or empty. */
             readonly reason: components["schemas"]["FreeText"];
             /**
              * Events
-             * What can happen to it now.
+             * Possible actions.
              */
             readonly events: readonly components["schemas"]["Text"][];
         };
@@ -3478,7 +3478,7 @@ export interface components {
          * Decision of one side about a withdrawal.
          */
         readonly WithdrawalAudit: {
-            /** Number of the withdrawal. */
+            /** Withdrawal id. */
             readonly id: components["schemas"]["RecordId"];
             /**
              * Side
@@ -3489,7 +3489,7 @@ export interface components {
             readonly by: "merchant" | "platform";
             /**
              * Decision
-             * What the side decides.
+             * Decision of the side.
              * @example approve
              * @enum {string}
              */
@@ -3500,27 +3500,27 @@ export interface components {
          * Withdrawal that fails.
          */
         readonly WithdrawalFailure: {
-            /** Number of the withdrawal. */
+            /** Withdrawal id. */
             readonly id: components["schemas"]["RecordId"];
-            /** Why it fails; empty unless given. */
+            /** Reason of the failure; empty unless given. */
             readonly reason?: components["schemas"]["FreeText"];
         };
         /**
          * New withdrawal
-         * Withdrawal that a user asks for.
+         * Withdrawal that a user requests.
          */
         readonly NewWithdrawal: {
             /** Merchant of the user; the first demo merchant unless given. */
             readonly appId?: components["schemas"]["AppId"];
-            /** User whose funds leave. */
+            /** User who pays. */
             readonly uid: components["schemas"]["UserId"];
             readonly symbol: components["schemas"]["CoinSymbol"];
             readonly amount: components["schemas"]["Amount"];
-            /** Address that gets the coins. */
+            /** Receiving address. */
             readonly to: components["schemas"]["SentAddress"];
             /** Memo of the address; empty unless given. */
             readonly memo?: components["schemas"]["Memo"];
-            /** Request that the withdrawal belongs to; made up unless given. */
+            /** Request id of the withdrawal; generated unless given. */
             readonly requestId?: components["schemas"]["ListedId"];
         };
     };
@@ -3581,7 +3581,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Pool after the change. */
+            /** Updated pool. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -3597,7 +3597,7 @@ export interface operations {
     readonly "addresses.pools": {
         readonly parameters: {
             readonly query?: {
-                /** Return the pools of this merchant; of the first demo merchant unless given. */
+                /** Merchant of the pools; the first demo merchant unless given. */
                 readonly appId?: components["schemas"]["AppId"];
             };
             readonly header?: never;
@@ -3624,7 +3624,7 @@ export interface operations {
             readonly query: {
                 /** Merchant of the user; the first demo merchant unless given. */
                 readonly appId?: components["schemas"]["AppId"];
-                /** User whose balance it is. */
+                /** User of the balance. */
                 readonly uid: components["schemas"]["UserId"];
                 /** Coin of the balance. */
                 readonly symbol: components["schemas"]["CoinSymbol"];
@@ -3735,7 +3735,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Number of transactions that wait again. */
+            /** Number of transactions that wait for a block again. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -3761,7 +3761,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Coin that was created. */
+            /** Created coin. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -3809,7 +3809,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Coin after the change. */
+            /** Updated coin. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -3861,7 +3861,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Delegation after that, as the interface shows it. */
+            /** Updated delegation, as the interface shows it. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -3887,7 +3887,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Delegation after that, as the interface shows it. */
+            /** Updated delegation, as the interface shows it. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -3913,7 +3913,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Deposit that was accepted. */
+            /** Accepted deposit. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -4017,7 +4017,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Deposit that waits for a person. */
+            /** Deposit that waits for manual review. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -4043,7 +4043,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Deposit that was rejected. */
+            /** Rejected deposit. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -4069,7 +4069,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Deposit that goes on. */
+            /** Resumed deposit. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -4095,7 +4095,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Deposit that waits for a person. */
+            /** Deposit that waits for manual review. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -4121,7 +4121,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Fault that was added. */
+            /** Added fault. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -4143,7 +4143,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** Number of faults that were removed. */
+            /** Number of removed faults. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -4211,7 +4211,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** Sandbox that runs. */
+            /** Running sandbox. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -4285,7 +4285,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Merchant after the change. */
+            /** Updated merchant. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -4311,7 +4311,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Steps, and what came out. */
+            /** Steps and their outcomes. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -4329,11 +4329,11 @@ export interface operations {
             readonly query: {
                 /** Merchant of the wallet; the first demo merchant unless given. */
                 readonly appId?: components["schemas"]["AppId"];
-                /** Number of the wallet. */
+                /** Wallet id. */
                 readonly wallet: components["schemas"]["SubWalletId"];
                 /** Coin of the funds. */
                 readonly symbol: components["schemas"]["CoinSymbol"];
-                /** Whether staked funds are explained; those that the wallet can use unless given. */
+                /** Whether to explain staked funds; explains available funds unless given. */
                 readonly staked?: components["schemas"]["Flag"];
             };
             readonly header?: never;
@@ -4394,7 +4394,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Withdrawal after that, as the interface shows it. */
+            /** Updated withdrawal, as the interface shows it. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -4420,7 +4420,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Withdrawal after that, as the interface shows it. */
+            /** Updated withdrawal, as the interface shows it. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -4446,7 +4446,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Withdrawal after that, as the interface shows it. */
+            /** Updated withdrawal, as the interface shows it. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -4472,7 +4472,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Withdrawal after that, as the interface shows it. */
+            /** Updated withdrawal, as the interface shows it. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -4498,7 +4498,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Withdrawal after that, as the interface shows it. */
+            /** Updated withdrawal, as the interface shows it. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -4524,7 +4524,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Withdrawal after that, as the interface shows it. */
+            /** Updated withdrawal, as the interface shows it. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -4576,7 +4576,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Network is closed. */
+            /** Network closed. */
             readonly 204: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -4622,7 +4622,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Network is open. */
+            /** Network opened. */
             readonly 204: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -4646,7 +4646,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Network is changed. */
+            /** Network updated. */
             readonly 204: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -4719,7 +4719,7 @@ export interface operations {
                 readonly after?: components["schemas"]["Count"];
                 /** Return only notifications with a smaller id. */
                 readonly before?: components["schemas"]["Count"];
-                /** Return at most as many; 100 unless given. */
+                /** Largest number of entries to return; 100 unless given. */
                 readonly limit?: components["schemas"]["Count"];
             };
             readonly header?: never;
@@ -4754,7 +4754,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Notification that will be sent. */
+            /** Notification to send. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -4806,7 +4806,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Notifications that will be sent. */
+            /** Notifications to send. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -4822,9 +4822,9 @@ export interface operations {
     readonly "records.get": {
         readonly parameters: {
             readonly query: {
-                /** Kind of the record. */
+                /** Type of the record. */
                 readonly kind: components["schemas"]["RecordKind"];
-                /** Number of the record. */
+                /** Record id. */
                 readonly id: components["schemas"]["RecordId"];
             };
             readonly header?: never;
@@ -4849,13 +4849,13 @@ export interface operations {
     readonly "records.list": {
         readonly parameters: {
             readonly query: {
-                /** Kind of the records. */
+                /** Type of the records. */
                 readonly kind: components["schemas"]["RecordKind"];
-                /** Return records of this merchant; of the first demo merchant unless given. */
+                /** Merchant of the records; the first demo merchant unless given. */
                 readonly appId?: components["schemas"]["AppId"];
                 /** Return only records with a smaller id. */
                 readonly before?: components["schemas"]["Count"];
-                /** Return at most as many, up to 100; 50 unless given. */
+                /** Largest number of entries to return, up to 100; 50 unless given. */
                 readonly limit?: components["schemas"]["Count"];
                 /** Return only records of this user. */
                 readonly uid?: components["schemas"]["UserId"];
@@ -4867,9 +4867,9 @@ export interface operations {
                 readonly requestId?: components["schemas"]["Text"];
                 /** Return only records with this transaction. */
                 readonly txid?: components["schemas"]["Text"];
-                /** Return only records with this address, or with its beginning and `*`. */
+                /** Return only records with this address, or a prefix followed by `*`. */
                 readonly address?: components["schemas"]["Text"];
-                /** Return only users with this e-mail address, or with its beginning and `*`. */
+                /** Return only users with this e-mail address, or a prefix followed by `*`. */
                 readonly email?: components["schemas"]["Text"];
             };
             readonly header?: never;
@@ -4904,9 +4904,9 @@ export interface operations {
                 readonly operation?: components["schemas"]["Text"];
                 /** Return only requests with this outcome. */
                 readonly outcome?: components["schemas"]["Outcome"];
-                /** Return only the request with this id of its caller, or of the sandbox. */
+                /** Return only the request with this id, from its caller or from the sandbox. */
                 readonly requestId?: components["schemas"]["Text"];
-                /** Return at most as many; 100 unless given. */
+                /** Largest number of entries to return; 100 unless given. */
                 readonly limit?: components["schemas"]["Count"];
             };
             readonly header?: never;
@@ -4937,7 +4937,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** Sandbox is new again. */
+            /** Sandbox reset. */
             readonly 204: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -4961,7 +4961,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Snapshot is restored. */
+            /** Snapshot restored. */
             readonly 204: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5007,7 +5007,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** What to look at. */
+            /** What to read. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5029,7 +5029,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** Snapshot for the call restore. */
+            /** Snapshot for restore. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5055,7 +5055,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Stake after that, as the interface shows it. */
+            /** Updated stake, as the interface shows it. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5107,7 +5107,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Stake after that, as the interface shows it. */
+            /** Updated stake, as the interface shows it. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5133,7 +5133,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Stake after that, as the interface shows it. */
+            /** Updated stake, as the interface shows it. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5181,7 +5181,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Moment that the clock shows. */
+            /** Time of the clock. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5203,7 +5203,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** Moment that the clock shows. */
+            /** Time of the clock. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5225,7 +5225,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** Moment that the clock shows. */
+            /** Time of the clock. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5251,7 +5251,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Report of what ran. */
+            /** Timers that ran. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5273,11 +5273,11 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["NewMoment"];
+                readonly "application/json": components["schemas"]["NewTime"];
             };
         };
         readonly responses: {
-            /** Moment that the clock shows. */
+            /** Time of the clock. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5299,7 +5299,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** Moment that the clock shows. */
+            /** Time of the clock. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5325,7 +5325,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** User that was created. */
+            /** Created user. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5429,7 +5429,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Withdrawal that waits for a person. */
+            /** Withdrawal that waits for manual review. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5533,7 +5533,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Withdrawal that goes on. */
+            /** Resumed withdrawal. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -5559,7 +5559,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Withdrawal that was requested. */
+            /** Requested withdrawal. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;

@@ -10,77 +10,77 @@ export const codes = {
     1001: {
       meaning: "System error",
       source: "documented",
-      cause: "The service has a problem of its own.",
-      remedy: "Repeat the call with a pause. If the code stays, ask the service.",
+      cause: "The service has an internal problem.",
+      remedy: "Wait and retry. If the code persists, contact the service.",
       repeat: "later"
     },
     1002: {
-      meaning: "The Api-Key header is missing",
+      meaning: "Api-Key header missing",
       source: "documented",
       cause: "No key is set, or a proxy removed the header.",
-      remedy: "Send the header Api-Key, and let your proxies pass it.",
+      remedy: "Send the Api-Key header, and check that proxies forward it.",
       repeat: "corrected"
     },
     1003: {
-      meaning: "The IP address is not on the list",
+      meaning: "IP address not allowed",
       source: "documented",
-      cause: "The call left from an address that the service does not expect, often after a change of network.",
-      remedy: "Give the service the public addresses that your calls come from.",
+      cause: "The call came from an IP address that isn't registered, often after a network change.",
+      remedy: "Register the public IP addresses of your servers with the service.",
       repeat: "corrected"
     },
     1004: {
-      meaning: "A parameter is wrong",
+      meaning: "Invalid parameter",
       source: "documented",
       cause: "A header is missing, misspelt or malformed.",
       remedy: "Compare the headers with the contract.",
       repeat: "corrected"
     },
     1005: {
-      meaning: "The timestamp is not accepted",
+      meaning: "Timestamp rejected",
       source: "documented",
-      cause: "Your clock is more than 60 seconds off or ahead, or the request waited before it was sent.",
-      remedy: "Synchronise your clock, and write Timestamp just before you send the call.",
+      cause: "Your clock is ahead or more than 60 seconds off, or the request waited before it was sent.",
+      remedy: "Synchronize your clock, and set Timestamp just before you send the call.",
       repeat: "corrected"
     },
     1006: {
-      meaning: "The Access-Token header is missing",
+      meaning: "Access-Token header missing",
       source: "documented",
-      cause: "The service expects the token with this call, and the call has none.",
-      remedy: "Attach the token to later calls. Whether a service expects that is an open point.",
+      cause: "The service expects an access token with this call.",
+      remedy: "Attach the token to later calls. Whether a service needs it is an open point.",
       repeat: "corrected"
     },
     1007: {
-      meaning: "The access token is wrong or has ended",
+      meaning: "Access token invalid or expired",
       source: "documented",
-      cause: "Its expired_time has passed, or a newer token replaced it.",
-      remedy: "Get a new token, then repeat the call once.",
+      cause: "Its expired_time is over, or a newer token replaced it.",
+      remedy: "Get a new token, then retry once.",
       repeat: "corrected"
     },
     1008: {
-      meaning: "The Api-Key is unknown",
+      meaning: "Api-Key unknown",
       source: "documented",
-      cause: "The key has a typing error, or belongs to another environment.",
-      remedy: "Compare the key and the address. A sandbox and production have different keys.",
+      cause: "The key is misspelt or belongs to another environment.",
+      remedy: "Check the key and the address. Sandbox and production have different keys.",
       repeat: "corrected"
     },
     1009: {
-      meaning: "Calls come too often",
+      meaning: "Too many calls",
       source: "documented",
-      cause: "You make more calls than the service allows. Its limit is not shown.",
-      remedy: "Wait, then call less often. Keep a token until it ends.",
+      cause: "You exceed the service's rate limit, which is undocumented.",
+      remedy: "Wait, then call less often. Reuse a token until it expires.",
       repeat: "later"
     },
     1010: {
-      meaning: "The Api-Key is not enabled",
+      meaning: "Api-Key not enabled",
       source: "documented",
-      cause: "The key exists, but was never enabled or was switched off.",
+      cause: "The key exists, but it was never enabled or it is disabled.",
       remedy: "Ask the service to enable the key.",
       repeat: "corrected"
     },
     1011: {
-      meaning: "The Api-Key has ended",
+      meaning: "Api-Key expired",
       source: "documented",
-      cause: "The end date of the key has passed.",
+      cause: "The key's expiry date is over.",
       remedy: "Ask the service for a new key.",
       repeat: "corrected"
     }
@@ -93,113 +93,113 @@ export const codes = {
     100001: {
       meaning: "System error",
       source: "documented",
-      cause: "The service has a problem of its own.",
-      remedy: "Repeat the call with a pause, if its retry rule allows that. If the code stays, ask the service.",
+      cause: "The service has an internal problem.",
+      remedy: "If the call's retry rule allows it, wait and retry. If the code persists, contact the service.",
       repeat: "later"
     },
     100004: {
-      meaning: "A parameter is wrong",
+      meaning: "Invalid parameter",
       source: "documented",
       cause: "A field of data is missing, misspelt or malformed.",
-      remedy: "Compare the opened parameters with the contract. Names differ between services.",
+      remedy: "Compare the plaintext parameters with the contract. Names differ between services.",
       repeat: "corrected"
     },
     100005: {
-      meaning: "The signature is wrong",
+      meaning: "Invalid signature",
       source: "documented",
-      cause: "app_id is wrong, the service has another public key of yours, or both sides use different dialects.",
-      remedy: "Check app_id, register the public key that belongs to your private key, then compare the dialects.",
+      cause: "app_id is wrong, the service has a different public key, or the dialects differ.",
+      remedy: "Check app_id, register the public key of your private key, then compare the dialects.",
       repeat: "corrected"
     },
     100007: {
-      meaning: "The IP address is not on the list",
+      meaning: "IP address not allowed",
       source: "documented",
-      cause: "The call left from an address that the service does not expect, often after a change of network.",
-      remedy: "Give the service the public addresses that your calls come from.",
+      cause: "The call came from an IP address that isn't registered, often after a network change.",
+      remedy: "Register the public IP addresses of your servers with the service.",
       repeat: "corrected"
     },
     100015: {
-      meaning: "The merchant id is wrong",
+      meaning: "Invalid merchant id",
       source: "documented",
-      cause: "app_id has a typing error, or belongs to another environment.",
-      remedy: "Compare app_id and the address with what the service gave you.",
+      cause: "app_id is misspelt or belongs to another environment.",
+      remedy: "Check the app_id and the address that the service gave you.",
       repeat: "corrected"
     },
     100016: {
-      meaning: "The merchant account has ended",
+      meaning: "Merchant account expired",
       source: "documented",
-      cause: "The contract or the test period of the merchant is over.",
+      cause: "The merchant's contract or trial is over.",
       remedy: "Ask the service to extend the account.",
       repeat: "corrected"
     },
     110004: {
-      meaning: "The user is frozen",
+      meaning: "User frozen",
       source: "documented",
-      cause: "Risk control or a person at the service froze the user.",
-      remedy: "Tell the user that the account is blocked, and ask the service for the reason.",
+      cause: "Risk control or support at the service froze the user.",
+      remedy: "Inform the user, and ask the service for the reason.",
       repeat: "corrected"
     },
     110055: {
-      meaning: "The address is wrong",
+      meaning: "Invalid address",
       source: "documented",
-      cause: "The address has a typing error, belongs to another network, or lacks its memo.",
-      remedy: "Check address, network and memo, then let the user enter them again.",
+      cause: "The address is misspelt, belongs to another network, or has no memo.",
+      remedy: "Check address, network and memo, and ask the user to enter them again.",
       repeat: "corrected"
     },
     110065: {
       meaning: "The user does not exist",
       source: "documented",
-      cause: "The uid, e-mail or mobile number is wrong, or belongs to another merchant.",
-      remedy: "Check the uid, or find the user by e-mail or mobile number. Users are registered at the service first.",
+      cause: "The uid, e-mail address or mobile number is wrong or belongs to another merchant.",
+      remedy: "Check the uid, or find the user by e-mail address or mobile number. Users must first register with the service.",
       repeat: "corrected"
     },
     110078: {
-      meaning: "The amount is below the minimum",
+      meaning: "Amount below the minimum",
       source: "documented",
-      cause: "The coin has a minimum amount, or fees leave too little of it.",
-      remedy: "Raise the amount. Ask the service for the minimum of the coin.",
+      cause: "The amount is below the coin's minimum, possibly after fees.",
+      remedy: "Increase the amount. Ask the service for the coin's minimum.",
       repeat: "corrected"
     },
     110087: {
-      meaning: "The amount is above the maximum",
+      meaning: "Amount above the maximum",
       source: "documented",
-      cause: "The coin or the user has a maximum amount.",
-      remedy: "Lower the amount, or split it into several requests with ids of their own.",
+      cause: "The amount exceeds the maximum of the coin or the user.",
+      remedy: "Lower the amount, or split it into several requests with different ids.",
       repeat: "corrected"
     },
     110088: {
-      meaning: "The request was made before",
+      meaning: "Duplicate request",
       source: "documented",
-      cause: "The service has a request with this id. Often it is your own repetition after a timeout.",
-      remedy: "Do not send it again. Read the record by its id, and compare its amount with yours.",
+      cause: "The service already has a request with this id, often from your retry after a timeout.",
+      remedy: "Don't send it again. Read the record by id and compare the amounts.",
       repeat: "never"
     },
     110161: {
-      meaning: "The amount has too many decimals",
+      meaning: "Too many decimals",
       source: "documented",
-      cause: "The amount is more exact than the coin allows.",
-      remedy: "Cut the amount to the decimals of the coin. Calculate with exact decimals instead of doubles.",
+      cause: "The amount has more decimals than the coin allows.",
+      remedy: "Truncate the amount to the coin's decimals. Calculate with exact decimals, not with doubles.",
       repeat: "corrected"
     },
     120202: {
-      meaning: "The coin is not supported",
+      meaning: "Coin not supported",
       source: "documented",
-      cause: "The symbol is misspelt, or the coin is not enabled for you.",
+      cause: "The symbol is misspelt, or the coin isn't enabled for you.",
       remedy: "Compare the symbol with the coins of your account, or ask the service to enable the coin.",
       repeat: "corrected"
     },
     120402: {
-      meaning: "The balance is too small",
+      meaning: "Balance too low",
       source: "documented",
-      cause: "The amount and its fee exceed what is available. A part of the balance may be locked.",
-      remedy: "Read the account, then lower the amount or wait for a deposit.",
+      cause: "The amount plus the fee exceeds the available balance. Part of the balance may be locked.",
+      remedy: "Check the balance, then lower the amount or wait for a deposit.",
       repeat: "corrected"
     },
     120403: {
-      meaning: "The balance for the fee is too small",
+      meaning: "Balance too low for the fee",
       source: "documented",
-      cause: "The account has too little of the coin that pays miner fees.",
-      remedy: "Add some of the coin of the network, then repeat the call.",
+      cause: "The account has too little of the coin that pays the miner fee.",
+      remedy: "Deposit some of the network's coin, then retry.",
       repeat: "corrected"
     }
   },
@@ -211,148 +211,148 @@ export const codes = {
     100001: {
       meaning: "System error",
       source: "documented",
-      cause: "The service has a problem of its own.",
-      remedy: "Repeat the call with a pause, if its retry rule allows that. If the code stays, ask the service.",
+      cause: "The service has an internal problem.",
+      remedy: "If the call's retry rule allows it, wait and retry. If the code persists, contact the service.",
       repeat: "later"
     },
     100004: {
-      meaning: "A parameter is wrong",
+      meaning: "Invalid parameter",
       source: "documented",
       cause: "A field of data is missing, misspelt or malformed.",
-      remedy: "Compare the opened parameters with the contract. Names differ between services.",
+      remedy: "Compare the plaintext parameters with the contract. Names differ between services.",
       repeat: "corrected"
     },
     100005: {
-      meaning: "The signature is wrong",
+      meaning: "Invalid signature",
       source: "documented",
-      cause: "app_id is wrong, the service has another public key of yours, or both sides use different dialects.",
-      remedy: "Check app_id, register the public key that belongs to your private key, then compare the dialects.",
+      cause: "app_id is wrong, the service has a different public key, or the dialects differ.",
+      remedy: "Check app_id, register the public key of your private key, then compare the dialects.",
       repeat: "corrected"
     },
     100007: {
-      meaning: "The IP address is not on the list",
+      meaning: "IP address not allowed",
       source: "documented",
-      cause: "The call left from an address that the service does not expect, often after a change of network.",
-      remedy: "Give the service the public addresses that your calls come from.",
+      cause: "The call came from an IP address that isn't registered, often after a network change.",
+      remedy: "Register the public IP addresses of your servers with the service.",
       repeat: "corrected"
     },
     100011: {
-      meaning: "The balance is too small",
+      meaning: "Balance too low",
       source: "documented",
-      cause: "The wallet has less than the amount and its fee.",
-      remedy: "Read the wallet, then lower the amount or wait for a deposit.",
+      cause: "The wallet has less than the amount plus the fee.",
+      remedy: "Check the balance, then lower the amount or wait for a deposit.",
       repeat: "corrected"
     },
     100015: {
-      meaning: "The merchant id is wrong",
+      meaning: "Invalid merchant id",
       source: "documented",
-      cause: "app_id has a typing error, or belongs to another environment.",
-      remedy: "Compare app_id and the address with what the service gave you.",
+      cause: "app_id is misspelt or belongs to another environment.",
+      remedy: "Check the app_id and the address that the service gave you.",
       repeat: "corrected"
     },
     100016: {
-      meaning: "The merchant account has ended",
+      meaning: "Merchant account expired",
       source: "documented",
-      cause: "The contract or the test period of the merchant is over.",
+      cause: "The merchant's contract or trial is over.",
       remedy: "Ask the service to extend the account.",
       repeat: "corrected"
     },
     110004: {
-      meaning: "The user is frozen",
+      meaning: "User frozen",
       source: "documented",
-      cause: "Risk control or a person at the service froze the user.",
-      remedy: "Tell the user that the account is blocked, and ask the service for the reason.",
+      cause: "Risk control or support at the service froze the user.",
+      remedy: "Inform the user, and ask the service for the reason.",
       repeat: "corrected"
     },
     110055: {
-      meaning: "The address is wrong",
+      meaning: "Invalid address",
       source: "documented",
-      cause: "The address has a typing error, belongs to another network, or lacks its memo.",
-      remedy: "Check address, network and memo, then let the user enter them again.",
+      cause: "The address is misspelt, belongs to another network, or has no memo.",
+      remedy: "Check address, network and memo, and ask the user to enter them again.",
       repeat: "corrected"
     },
     110065: {
       meaning: "The user does not exist",
       source: "documented",
-      cause: "The uid, e-mail or mobile number is wrong, or belongs to another merchant.",
-      remedy: "Check the uid, or find the user by e-mail or mobile number. Users are registered at the service first.",
+      cause: "The uid, e-mail address or mobile number is wrong or belongs to another merchant.",
+      remedy: "Check the uid, or find the user by e-mail address or mobile number. Users must first register with the service.",
       repeat: "corrected"
     },
     110078: {
-      meaning: "The amount is below the minimum",
+      meaning: "Amount below the minimum",
       source: "documented",
-      cause: "The coin has a minimum amount, or fees leave too little of it.",
-      remedy: "Raise the amount. Ask the service for the minimum of the coin.",
+      cause: "The amount is below the coin's minimum, possibly after fees.",
+      remedy: "Increase the amount. Ask the service for the coin's minimum.",
       repeat: "corrected"
     },
     110087: {
-      meaning: "The amount is above the maximum",
+      meaning: "Amount above the maximum",
       source: "documented",
-      cause: "The coin or the user has a maximum amount.",
-      remedy: "Lower the amount, or split it into several requests with ids of their own.",
+      cause: "The amount exceeds the maximum of the coin or the user.",
+      remedy: "Lower the amount, or split it into several requests with different ids.",
       repeat: "corrected"
     },
     110088: {
-      meaning: "The request was made before",
+      meaning: "Duplicate request",
       source: "documented",
-      cause: "The service has a request with this id. Often it is your own repetition after a timeout.",
-      remedy: "Do not send it again. Read the record by its id, and compare its amount with yours.",
+      cause: "The service already has a request with this id, often from your retry after a timeout.",
+      remedy: "Don't send it again. Read the record by id and compare the amounts.",
       repeat: "never"
     },
     110161: {
-      meaning: "The amount has too many decimals",
+      meaning: "Too many decimals",
       source: "documented",
-      cause: "The amount is more exact than the coin allows.",
-      remedy: "Cut the amount to the decimals of the coin. Calculate with exact decimals instead of doubles.",
+      cause: "The amount has more decimals than the coin allows.",
+      remedy: "Truncate the amount to the coin's decimals. Calculate with exact decimals, not with doubles.",
       repeat: "corrected"
     },
     120202: {
-      meaning: "The coin is not supported",
+      meaning: "Coin not supported",
       source: "documented",
-      cause: "The symbol is misspelt, or the coin is not enabled for you.",
+      cause: "The symbol is misspelt, or the coin isn't enabled for you.",
       remedy: "Compare the symbol with the coins of your account, or ask the service to enable the coin.",
       repeat: "corrected"
     },
     120402: {
-      meaning: "The balance is too small",
+      meaning: "Balance too low",
       source: "documented",
-      cause: "The amount and its fee exceed what is available. A part of the balance may be locked.",
-      remedy: "Read the account, then lower the amount or wait for a deposit.",
+      cause: "The amount plus the fee exceeds the available balance. Part of the balance may be locked.",
+      remedy: "Check the balance, then lower the amount or wait for a deposit.",
       repeat: "corrected"
     },
     120403: {
-      meaning: "The balance for the fee is too small",
+      meaning: "Balance too low for the fee",
       source: "documented",
-      cause: "The account has too little of the coin that pays miner fees.",
-      remedy: "Add some of the coin of the network, then repeat the call.",
+      cause: "The account has too little of the coin that pays the miner fee.",
+      remedy: "Deposit some of the network's coin, then retry.",
       repeat: "corrected"
     },
     200004: {
-      meaning: "The permission is missing",
+      meaning: "Permission missing",
       source: "documented",
-      cause: "Your app_id or its key may not use this call or wallet.",
+      cause: "Your app_id or key has no access to this call or wallet.",
       remedy: "Ask the service for the permission.",
       repeat: "corrected"
     },
     200005: {
-      meaning: "The wallet does not exist",
+      meaning: "Wallet not found",
       source: "documented",
       cause: "The id of the wallet is wrong, or belongs to another merchant.",
       remedy: "Compare the id with the wallets of your account.",
       repeat: "corrected"
     },
     200025: {
-      meaning: "It is being processed",
+      meaning: "Already being processed",
       source: "documented",
-      cause: "An earlier request for the same record is not finished.",
+      cause: "An earlier request for the same record is still running.",
       remedy: "Wait, then read the record. Do not create a new request.",
       repeat: "later"
     },
     210003: {
-      meaning: "The order does not exist",
+      meaning: "Order not found",
       source: "documented",
-      cause: "The id is wrong, belongs to another merchant, or is too new to be found.",
-      remedy: "Compare the ids with those that you sent. Read again later if the record is new.",
+      cause: "The id is wrong, belongs to another merchant, or is too new.",
+      remedy: "Compare the ids with those you sent. If the record is new, try again later.",
       repeat: "later"
     }
   },
@@ -362,93 +362,93 @@ export const codes = {
       source: "interface"
     },
     100001: {
-      meaning: "The JSON text is wrong",
+      meaning: "Invalid JSON",
       source: "documented",
-      cause: "The service could not read the content of data, or a parameter breaks a rule.",
-      remedy: "Compare the opened content of data with the contract. It is strict JSON in UTF-8.",
+      cause: "The service can't read the content of data, or a parameter is invalid.",
+      remedy: "Compare the plaintext of data with the contract. It must be strict JSON in UTF-8.",
       repeat: "corrected"
     },
     100002: {
       meaning: "System error",
       source: "documented",
-      cause: "The service has a problem of its own.",
-      remedy: "Repeat the call with a pause, if its retry rule allows that. If the code stays, ask the service.",
+      cause: "The service has an internal problem.",
+      remedy: "If the call's retry rule allows it, wait and retry. If the code persists, contact the service.",
       repeat: "later"
     },
     100003: {
-      meaning: "The app_id is not registered",
+      meaning: "app_id not registered",
       source: "documented",
-      cause: "app_id has a typing error, or belongs to another environment.",
-      remedy: "Compare app_id and the address with what the service gave you.",
+      cause: "app_id is misspelt or belongs to another environment.",
+      remedy: "Check the app_id and the address that the service gave you.",
       repeat: "corrected"
     },
     100008: {
-      meaning: "The signature is wrong",
+      meaning: "Invalid signature",
       source: "documented",
-      cause: "The service has another public key of yours, the signed text is not the sent one, or the dialects differ.",
-      remedy: "Check app_id, register the public key that belongs to your signing key, then compare the dialects.",
+      cause: "The service has a different public key, you signed a different text than you sent, or the dialects differ.",
+      remedy: "Check app_id, register the public key of your signing key, then compare the dialects.",
       repeat: "corrected"
     },
     100009: {
-      meaning: "app_id and coin do not match",
+      meaning: "app_id and coin don't match",
       source: "documented",
-      cause: "The symbol is misspelt, or the coin is not enabled for this app_id.",
+      cause: "The symbol is misspelt, or the coin isn't enabled for this app_id.",
       remedy: "Compare the symbol with the coins of your account, or ask the service to enable the coin.",
       repeat: "corrected"
     },
     1000010: {
       meaning: "More than 100 addresses",
       source: "documented",
-      cause: "A push has more addresses than one call may carry.",
-      remedy: "Push at most 100 addresses in a call.",
+      cause: "The push exceeds the limit of a call.",
+      remedy: "Push at most 100 addresses per call.",
       repeat: "corrected"
     },
     1000011: {
-      meaning: "The deposit notification failed",
+      meaning: "Deposit notification failed",
       source: "documented",
-      cause: "The service did not accept the deposit, for example because it falls or contradicts an earlier notification.",
-      remedy: "Read the deposit and compare it with the chain. Repeat it with the same request_id once both agree.",
+      cause: "The service rejected the deposit, for example because the amount decreased or contradicts an earlier notification.",
+      remedy: "Compare the deposit with the chain. Once they agree, retry with the same request_id.",
       repeat: "corrected"
     },
     1000012: {
-      meaning: "request_id and txid do not match",
+      meaning: "request_id and txid don't match",
       source: "documented",
-      cause: "The request_id belongs to a deposit with another txid.",
-      remedy: "Use a request_id for one deposit only. Look for the mistake in your records.",
+      cause: "The request_id belongs to a deposit with a different txid.",
+      remedy: "Use each request_id for one deposit only, and check your records.",
       repeat: "never"
     },
     1000014: {
-      meaning: "Only one address is allowed",
+      meaning: "Only one address allowed",
       source: "documented",
-      cause: "A coin with memos has one address, and the push has several.",
-      remedy: "Push one address. Users of such a coin differ by their memo.",
+      cause: "The push has several addresses, but a coin with memos has only one.",
+      remedy: "Push one address. Memos identify the users.",
       repeat: "corrected"
     },
     1000016: {
-      meaning: "The address is too long",
+      meaning: "Address too long",
       source: "documented",
-      cause: "The address is longer than an address of this coin, or several are joined in one.",
+      cause: "The address is too long for this coin, or it contains several addresses.",
       remedy: "Check the address, its network and the separator of the list.",
       repeat: "corrected"
     },
     1000017: {
-      meaning: "The address is missing",
+      meaning: "Address missing",
       source: "documented",
-      cause: "The address is empty, or no user has it.",
-      remedy: "Check address and memo. Register the address before you notify its deposits.",
+      cause: "The address is empty or isn't assigned to a user.",
+      remedy: "Check address and memo. Register an address before you notify its deposits.",
       repeat: "corrected"
     },
     1000018: {
-      meaning: "The finance notification went wrong",
+      meaning: "Finance notification failed",
       source: "documented",
-      cause: "The service did not accept the internal transaction, for example because its amount or fee differs from before.",
-      remedy: "Ask the service for its record. A second notification may deduct the fee twice.",
+      cause: "The service rejected the internal transaction, for example because its amount or fee changed.",
+      remedy: "Ask the service for its record. A retry may deduct the fee twice.",
       repeat: "never"
     },
     1000019: {
-      meaning: "The app_id is disabled",
+      meaning: "app_id disabled",
       source: "documented",
-      cause: "The service has switched this app_id off.",
+      cause: "The service disabled this app_id.",
       remedy: "Ask the service to enable the app_id.",
       repeat: "corrected"
     }

@@ -3,14 +3,14 @@
 /** Open points: what the interface leaves undocumented, by id. */
 export const openPoints = {
   "token-url": {
-    what: "Production address of the token call; the interface speaks of a sandbox beside it.",
+    what: "Production address of the token call. The interface also mentions a sandbox.",
     source: "open",
     place: "`getToken`"
   },
   "timestamp-code": {
     what: "Code of a response that rejects the timestamp.",
     assumed: {
-      modern: "The caller's predicate decides; none by default.",
+      modern: "Your predicate decides. There is none by default.",
       classic: "1005"
     },
     source: "documented",
@@ -19,13 +19,13 @@ export const openPoints = {
     place: "`getToken`"
   },
   "unknown-ids": {
-    what: "How a response treats an id to which nothing belongs.",
-    assumed: "It is missing from the response, without a failure.",
+    what: "Response to an unknown id.",
+    assumed: "The response has no record for it, and the call succeeds.",
     source: "guess",
     place: "`listWithdrawals`"
   },
   "withdrawal-list-parameter": {
-    what: "Name of the parameter that carries the request ids.",
+    what: "Name of the parameter for the request ids.",
     assumed: "ids",
     source: "documented",
     other: "'request_ids'",
@@ -33,8 +33,8 @@ export const openPoints = {
     place: "`listWithdrawals`"
   },
   "withdrawal-list-cursor": {
-    what: "How the request ids relate to a transaction id after which records are said to be returned.",
-    assumed: "Not at all; the request ids alone choose the records.",
+    what: "How the request ids relate to the transaction id after which the interface says it returns records.",
+    assumed: "They don't. Only the request ids select the records.",
     source: "guess",
     place: "`listWithdrawals`"
   },
@@ -47,7 +47,7 @@ export const openPoints = {
     place: "`getAccount`"
   },
   "first-cursor": {
-    what: "Which cursor a sync begins with.",
+    what: "Cursor of the first sync.",
     assumed: "0",
     source: "guess",
     other: "'482913'",
@@ -55,25 +55,25 @@ export const openPoints = {
     place: "`syncDeposits`"
   },
   "page-order": {
-    what: "Whether a page holds the lowest ids above the cursor.",
-    assumed: "It does, so that no record between two pages is left out.",
+    what: "Whether a page contains the lowest ids above the cursor.",
+    assumed: "It does, so no record between two pages is missing.",
     source: "guess",
     place: "`syncDeposits`"
   },
   "page-end": {
-    what: "Whether only the last page may have fewer records than its limit.",
-    assumed: "Any page may, so a loop ends at an empty page. A loop that ends at a page that is not full would miss records of a service whose pages are smaller.",
+    what: "Whether a page before the last one may have fewer records than its limit.",
+    assumed: "Any page may, so a loop ends at an empty page. A loop that ends at a short page misses records if the service uses smaller pages.",
     source: "ours",
     place: "`syncDeposits`"
   },
   "miner-fee-without-cursor": {
-    what: "What is returned when `max_id` is left out.",
+    what: "Response when `max_id` is missing.",
     assumed: "The sync starts at the beginning.",
     source: "guess",
     place: "`syncMinerFees`"
   },
-  "mpc-filled-members": {
-    what: "Whether MPC calls other than the network list carry `time`, `charset` and `version`.",
+  "mpc-filled-fields": {
+    what: "Whether MPC calls other than the network list contain `time`, `charset` and `version`.",
     assumed: "`time` and `charset` are sent, `version` is not.",
     source: "documented",
     other: "['time', 'charset', 'version']",
@@ -81,23 +81,23 @@ export const openPoints = {
     place: "`listMpcWithdrawals`"
   },
   "mpc-batch-maximum": {
-    what: "How many ids one MPC call may carry.",
+    what: "Largest number of ids in an MPC call.",
     assumed: "100",
     source: "documented",
     other: "50",
     setting: "batch.maximum",
     place: "`listMpcWithdrawals`"
   },
-  "available-members": {
-    what: "Name of the field that carries the coin.",
+  "available-fields": {
+    what: "Name of the field for the coin.",
     assumed: "symbol",
     source: "documented",
     other: "'coin'",
     setting: "names.countAvailableAddresses.symbol",
     place: "`countAvailableAddresses`"
   },
-  "pull-members": {
-    what: "Name of the field that carries the coin.",
+  "pull-fields": {
+    what: "Name of the field for the coin.",
     assumed: "symbol",
     source: "documented",
     other: "'coin'",
@@ -105,21 +105,21 @@ export const openPoints = {
     place: "`pullWithdrawals`"
   },
   "pull-repeats": {
-    what: "Whether a withdrawal that was pulled once is returned again.",
-    assumed: "It is; a pull changes nothing.",
+    what: "Whether a later pull returns the same withdrawal again.",
+    assumed: "It does; a pull changes nothing.",
     source: "guess",
     other: "'destructive'",
     setting: "consume",
     place: "`pullWithdrawals`"
   },
   "pull-payer": {
-    what: "Which side pays the withdrawals that a pull returns.",
-    assumed: "Whoever pulls them.",
+    what: "Which side pays pulled withdrawals.",
+    assumed: "The side that pulls them.",
     source: "guess",
     place: "`pullWithdrawals`"
   },
-  "deposit-members": {
-    what: "Names of all fields but `request_id`.",
+  "deposit-fields": {
+    what: "Names of all fields except `request_id`.",
     assumed: "address_from, address_to, txid, amount, confirm, symbol, balance, status and memo",
     source: "documented",
     other: "{ txid: 'tx_hash', confirm: 'confirmations' }",
@@ -127,24 +127,24 @@ export const openPoints = {
     place: "`notifyDeposit`"
   },
   "notification-memo": {
-    what: "Whether the memo may be left out.",
-    assumed: "It may, for a coin without memos.",
+    what: "Whether the memo is optional.",
+    assumed: "It is, for a coin without memos.",
     source: "guess",
     place: "`notifyDeposit`"
   },
   "notification-source": {
-    what: "Whether the address that the coins left may be empty or left out in a notification.",
-    assumed: "It may be both, where no such address is known; both mean the same.",
+    what: "Whether the sending address of a notification may be empty or missing.",
+    assumed: "Both are allowed and mean that the address is unknown.",
     source: "documented",
     place: "`notifyDeposit`"
   },
   "event-direction": {
-    what: "Which side sends the notifications, how often they are repeated, and whether events have names.",
-    assumed: "Both come from the merchant's side. Without a response a notification is repeated after 1 second, then after 2, 8, 32 and 128 minutes more, and then given up.",
+    what: "Which side sends the notifications, how often it retries them, and whether events have names.",
+    assumed: "The merchant's side sends both. Without a response, it retries after 1 second, then after 2, 8, 32 and 128 minutes, and then gives up.",
     source: "documented",
     place: "`notifyDeposit`"
   },
-  "register-members": {
+  "register-fields": {
     what: "Names of the fields.",
     assumed: "symbol, addresses and memo",
     source: "documented",
@@ -153,14 +153,14 @@ export const openPoints = {
     place: "`registerAddresses`"
   },
   "pool-rule": {
-    what: "How the rule of 5000 is meant; its two sentences contradict each other.",
-    assumed: "A push is rejected when 5000 or more addresses are available.",
+    what: "Meaning of the rule of 5000. Its two sentences contradict each other.",
+    assumed: "The service rejects a push when 5000 or more addresses are available.",
     source: "guess",
     other: "'require-over-5000'",
     setting: "poolRule",
     place: "`registerAddresses`"
   },
-  "internal-members": {
+  "internal-fields": {
     what: "Names of the fields.",
     assumed: "address_from, address_to, txid, amount, fee, confirm, symbol, balance and memo",
     source: "documented",
@@ -168,7 +168,7 @@ export const openPoints = {
     setting: "names.notifyInternal",
     place: "`notifyInternal`"
   },
-  "cancel-members": {
+  "cancel-fields": {
     what: "Names of the fields.",
     assumed: "symbol, trans_id and msg",
     source: "documented",
@@ -177,30 +177,30 @@ export const openPoints = {
     place: "`cancelWithdrawal`"
   },
   "cancel-number": {
-    what: "Which number of a withdrawal a cancellation names.",
-    assumed: "`trans_id`, as a pull returns it.",
+    what: "Which number identifies the withdrawal in a cancellation.",
+    assumed: "The `trans_id` that a pull returns.",
     source: "guess",
     place: "`cancelWithdrawal`"
   },
   "cancel-repeats": {
-    what: "What a second cancellation of the same withdrawal does.",
-    assumed: "Nothing more; it is answered by the state the withdrawal has by then.",
+    what: "Effect of a second cancellation of the same withdrawal.",
+    assumed: "None. The response depends on the current state of the withdrawal.",
     source: "guess",
     other: "'never'",
     setting: "retry.cancelWithdrawal",
     place: "`cancelWithdrawal`"
   },
   "token-lifetime": {
-    what: "How long a token lives.",
-    assumed: "Nothing beyond `expired_time`, which is read from each response.",
+    what: "Lifetime of a token.",
+    assumed: "Only `expired_time`, which each response contains.",
     source: "guess",
     place: "schema `AccessTokenGrant`"
   },
   sealing: {
-    what: "How a value is sealed, and how the result becomes text.",
+    what: "How a value is sealed and encoded.",
     assumed: {
-      modern: "JWE in compact form: A256GCM for the content, RSA-OAEP-256 for its key. The parameters of v2 and MPC calls are signed before, as a JWS with PS256, which shows who sent them.",
-      classic: "RSA in blocks padded after PKCS#1 v1.5, one behind the other, as base64url that leaves the padding out. v2 and MPC calls use blocks of type 1: the sender's private key makes them, and whoever has its public key reads them. v1 calls use blocks of type 2, which only the receiver opens. Readers take base64 and base64url, padded or not."
+      modern: "Compact JWE: A256GCM for the content, RSA-OAEP-256 for its key. The parameters of v2 and MPC calls are first signed as a JWS with PS256, which authenticates the sender.",
+      classic: "Concatenated RSA blocks with PKCS#1 v1.5 padding, as unpadded base64url. v2 and MPC calls use block type 1: the sender's private key makes the blocks, and anyone with its public key can read them. v1 calls use block type 2, which only the receiver can open. Readers accept base64 and base64url, padded or not."
     },
     source: "seen",
     other: "classic({ ...options, dialect: oaepEnvelopes }).suite",
@@ -208,10 +208,10 @@ export const openPoints = {
     place: "schema `SealedText`"
   },
   "key-formats": {
-    what: "In which formats keys are handed over, and how many pairs a side has.",
+    what: "Key formats, and the number of key pairs of a side.",
     assumed: {
-      modern: "Two pairs, one to seal and one to sign; JWK, or PEM in the forms SPKI and PKCS#8.",
-      classic: "One pair does everything; besides the formats of `modern`, PEM in the form PKCS#1 and DER as mere base64."
+      modern: "Two pairs, one for encryption and one for signatures. JWK, or PEM (SPKI and PKCS#8).",
+      classic: "One pair for both. Formats of `modern`, PEM (PKCS#1), and DER as base64."
     },
     source: "documented",
     other: "classic({ ...options, keys: { own: generateKeys(), peer: generateKeys() } }).suite",
@@ -219,21 +219,21 @@ export const openPoints = {
     place: "schema `SealedText`"
   },
   "withdrawal-transitions": {
-    what: "Which status may follow which.",
+    what: "Allowed transitions between statuses.",
     source: "open",
     place: "schema `WithdrawalStatus`"
   },
   "withdrawal-status-3": {
     what: "The list of statuses skips 3.",
-    assumed: "It stays an unknown value; documents of older deployments call it processing.",
+    assumed: "3 is an unknown value. Documents of older deployments call it processing.",
     source: "documented",
     other: "{ 3: 'Processing' }",
     setting: "meanings.withdrawalStatus",
     place: "schema `WithdrawalStatus`"
   },
   "miner-fee-field": {
-    what: "Where a record states the miner fee, in `fee` or in `real_fee`.",
-    assumed: "In neither, until the profile names one. Public documents have the amount that was paid in `real_fee`, and an estimate in `fee`.",
+    what: "Which field of a record is the miner fee: `fee` or `real_fee`.",
+    assumed: "Neither, until the profile names one. In public documents, `real_fee` is the amount paid and `fee` an estimate.",
     source: "documented",
     other: "'real_fee'",
     setting: "fees.minerFee",
@@ -247,7 +247,7 @@ export const openPoints = {
   },
   "deposit-status": {
     what: "Whether deposits use the statuses of withdrawals or their own.",
-    assumed: "Their own, as public documents list them.",
+    assumed: "Their own, from public documents.",
     source: "documented",
     other: "{ 1: 'Credited' }",
     setting: "meanings.depositStatus",
@@ -255,7 +255,7 @@ export const openPoints = {
   },
   "miner-fee-status": {
     what: "Meaning of the status of a miner-fee record.",
-    assumed: "A record with 0 waits, one with 1 has succeeded, one with 2 has failed.",
+    assumed: "0 is pending, 1 succeeded, 2 failed.",
     source: "documented",
     other: "{ 1: 'Paid' }",
     setting: "meanings.minerFeeStatus",
@@ -270,13 +270,13 @@ export const openPoints = {
     place: "schema `TransactionKind`"
   },
   "country-code-kind": {
-    what: "Which country codes are meant, and whether the mobile number repeats them.",
+    what: "Format of the country codes, and whether the mobile number repeats them.",
     source: "open",
     place: "schema `Country`"
   },
   "mpc-failure": {
-    what: "Shape of a response to an MPC call that failed.",
-    assumed: "The fields `code` and `msg` beside each other, with nothing around them.",
+    what: "Structure of the response of a failed MPC call.",
+    assumed: "The fields `code` and `msg` at the top level.",
     source: "documented",
     place: "schema `MpcFailure`"
   },
@@ -290,7 +290,7 @@ export const openPoints = {
   },
   "mpc-withdrawal-status": {
     what: "Meanings of the MPC withdrawal statuses.",
-    assumed: "Eight values from 1000 to 2400, as public documents list them.",
+    assumed: "Eight values from 1000 to 2400 from public documents.",
     source: "documented",
     other: "{ 1200: 'Sending' }",
     setting: "meanings.mpcWithdrawalStatus",
@@ -308,7 +308,7 @@ export const openPoints = {
   },
   "buy-type": {
     what: "Meanings of the buy types.",
-    assumed: "0 buys the whole estimate, 1 a quantity that was named, 2 an addition to an earlier one.",
+    assumed: "0 buys the whole estimate, 1 a given quantity, 2 an addition to an earlier purchase.",
     source: "documented",
     other: "{ 2: 'Top-up' }",
     setting: "meanings.buyType",
@@ -319,8 +319,8 @@ export const openPoints = {
     source: "open",
     place: "schema `DelegationStatus`"
   },
-  "delegation-members": {
-    what: "What the fields with `net` and `energy` in their names count, in which coin and for how much their prices are meant, and which contract `contract_address` names.",
+  "delegation-fields": {
+    what: "Units of the fields with `net` and `energy` in their names, coin and quantity of their prices, and the contract of `contract_address`.",
     source: "open",
     place: "schema `Delegation`"
   },
@@ -328,7 +328,7 @@ export const openPoints = {
     what: "Unit of the v1 `time` field.",
     assumed: {
       modern: "Milliseconds.",
-      classic: "Milliseconds; a reader takes seconds as well."
+      classic: "Milliseconds. Readers also accept seconds."
     },
     source: "documented",
     other: "'seconds'",
@@ -336,29 +336,29 @@ export const openPoints = {
     place: "schema `EnvelopeTime`"
   },
   signature: {
-    what: "How a signature is made, and how it becomes text.",
+    what: "How a signature is made and encoded.",
     assumed: {
-      modern: "JWS in compact form with PS256. It signs the MD5, written in small hexadecimal digits, together with a header that names receiver, merchant, path, time and direction and holds a SHA-256 of the content. The header of an response adds code, message and the request that it belongs to.",
-      classic: "RSA with SHA-256 and the padding of PKCS#1 v1.5, over the MD5 in small hexadecimal digits; the result as base64url that leaves the padding out. Readers take base64 and base64url, padded or not."
+      modern: "Compact JWS with PS256. It signs the MD5 in lower-case hex, and a header with receiver, merchant, path, time, direction and the SHA-256 of the content. The header of a response also has code, message and the request.",
+      classic: "RSA with SHA-256 and PKCS#1 v1.5 padding over the MD5 in lower-case hex, as unpadded base64url. Readers accept base64 and base64url, padded or not."
     },
     source: "seen",
-    other: "classic({ ...options, dialect: { ...deployed, signature: { ...deployed.signature, padding: 'pss' } } }).suite",
+    other: "classic({ ...options, dialect: { ...deployedOptions, signature: { ...deployedOptions.signature, padding: 'pss' } } }).suite",
     setting: "suite",
     place: "schema `SignatureText`"
   },
   "party-id": {
-    what: "How `modern` names the receiver that a signature is meant for.",
-    assumed: "By an id from the profile.",
+    what: "How `modern` identifies the intended receiver of a signature.",
+    assumed: "By an id in the profile.",
     source: "ours",
     other: "'another-platform'",
     setting: "party.peer",
     place: "schema `SignatureText`"
   },
-  "empty-answer": {
-    what: "What `data` and `sign` hold when a v1 call has no response.",
+  "empty-response": {
+    what: "Contents of `data` and `sign` when a v1 response has no content.",
     assumed: {
-      modern: "An empty object `{}`, sealed and signed as any other; empty texts say that the call failed.",
-      classic: "Empty texts, whether the call succeeded or failed; such a response is unsigned."
+      modern: "A sealed and signed empty object `{}`. Empty strings mean that the call failed.",
+      classic: "Empty strings, whether the call succeeded or failed. Such a response is unsigned."
     },
     source: "documented",
     other: "'reject'",
@@ -366,7 +366,7 @@ export const openPoints = {
     place: "schema `SealedResponse`"
   },
   "notification-number-types": {
-    what: "Whether the amounts and balances of notifications are JSON numbers or texts.",
+    what: "Whether amounts and balances in notifications are JSON numbers or strings.",
     assumed: "JSON numbers, like the amounts of pending withdrawals.",
     source: "documented",
     other: "'documented'",
@@ -374,18 +374,18 @@ export const openPoints = {
     place: "schema `DepositNotification`"
   },
   "token-attachment": {
-    what: "Whether calls carry the access token beside what they seal, and in which place.",
-    assumed: "They do not. A profile can have them send it in a header named `Access-Token`.",
+    what: "Whether sealed calls also send the access token, and where.",
+    assumed: "They don't. A profile can attach it as the header `Access-Token`.",
     source: "documented",
     other: "'Access-Token'",
     setting: "token.attach",
     place: "security scheme `AccessToken`"
   },
   "query-transport": {
-    what: "Whether the sealed query may also travel as a form.",
+    what: "Whether a sealed query may also be a form.",
     assumed: {
       modern: "GET with a query string, as the interface shows it.",
-      classic: "The same, or a form by POST that holds `app_id` and `data`."
+      classic: "The same, or a POST form with `app_id` and `data`."
     },
     source: "seen",
     other: "'query'",
@@ -393,15 +393,15 @@ export const openPoints = {
     place: "parameter `SealedParameters`"
   },
   "staking-protocol": {
-    what: "Text of the path segment that names the staking protocol.",
-    assumed: "babylon in examples and tests; a real service's value is yours to set.",
+    what: "Path segment of the staking protocol.",
+    assumed: "babylon in examples and tests. Set the value of your service.",
     source: "guess",
     other: "'cosmos'",
     setting: "segments.staking_protocol",
     place: "parameter `StakingProtocol`"
   },
   "resource-chain": {
-    what: "Text of the path segment that names the chain.",
+    what: "Path segment of the chain.",
     assumed: "tron",
     source: "seen",
     other: "'ethereum'",
@@ -409,30 +409,30 @@ export const openPoints = {
     place: "parameter `ResourceChain`"
   },
   "failure-status": {
-    what: "HTTP statuses of failures.",
-    assumed: "Failures of the service come with status 200 and a non-zero code; any other status is a failure of transport.",
+    what: "HTTP status of failures.",
+    assumed: "A failure of the service has status 200 and a non-zero code. Any other status is a transport failure.",
     source: "documented",
     place: "response `TransportFailure`"
   },
   finality: {
     what: "Which statuses are final.",
-    assumed: "Withdrawals 2, 4, 5 and 6; MPC withdrawals 2000, 2100, 2200, 2300 and 2400; deposits 1 and 2; miner fees 1 and 2. All others are read as not final.",
+    assumed: "Withdrawals 2, 4, 5 and 6; MPC withdrawals 2000, 2100, 2200, 2300 and 2400; deposits 1 and 2; miner fees 1 and 2. No other status is final.",
     source: "guess",
     other: "{ ...profile.finality, withdrawalStatus: [4, 5, 6] }",
     setting: "finality",
     place: "the whole interface"
   },
   "call-direction": {
-    what: "Who makes the v1 calls, and who answers them.",
-    assumed: "Merchants make them and the service responds, notifications like the rest. Where it is the other way round, the receiving half of the codec serves any of the six.",
+    what: "Which side makes the v1 calls, and which side responds.",
+    assumed: "The merchant calls and the service responds, also for notifications. If it is the other way round, the receiving half of the codec handles all six calls.",
     source: "documented",
     place: "the whole interface"
   },
-  "sealed-answers": {
-    what: "Whether responses to v2 and MPC calls are sealed as well.",
+  "sealed-responses": {
+    what: "Whether responses to v2 and MPC calls are sealed.",
     assumed: {
-      modern: "They are plain JSON, protected by the transport alone.",
-      classic: "One field `data` holds the response, MPC responses included, as an object `{code, msg, data}` under the private key of the service. A failure may come without this seal."
+      modern: "They are plain JSON, protected only by TLS.",
+      classic: "The field `data` contains the response, also of MPC calls, as an object `{code, msg, data}` encrypted with the service's private key. A failure may be unsealed."
     },
     source: "seen",
     other: "'plain'",
@@ -440,10 +440,10 @@ export const openPoints = {
     place: "the whole interface"
   },
   "code-types": {
-    what: "Whether codes may come as a number where a text is shown, and the other way round.",
+    what: "Whether a code may be a number where the interface shows a string, and vice versa.",
     assumed: {
-      modern: "As the interface shows them.",
-      classic: "Writers keep to the type that is shown; readers take both."
+      modern: "Only the type that the interface shows.",
+      classic: "Writers use the type that the interface shows; readers accept both."
     },
     source: "seen",
     other: "'documented'",
@@ -451,10 +451,10 @@ export const openPoints = {
     place: "the whole interface"
   },
   "lenient-reading": {
-    what: "What a receiver forgives in parameters: a number for the text of `max_id` or the other way round, a text for `time`, and missing `version` and `charset`.",
+    what: "Whether a receiver accepts a number for the string `max_id` and vice versa, a string for `time`, and missing `version` and `charset`.",
     assumed: {
-      modern: "Nothing; each has to be there, in the type that is shown.",
-      classic: "All of it; only `time` has to be there, as a number or as text."
+      modern: "It requires each of them, in the type that the interface shows.",
+      classic: "It accepts all of them. It requires only `time`, as a number or a string."
     },
     source: "seen",
     other: "'documented'",
@@ -462,21 +462,21 @@ export const openPoints = {
     place: "the whole interface"
   },
   "charset-case": {
-    what: "Whether the text of `charset` may be in upper case.",
+    what: "Whether `charset` may be in upper case.",
     assumed: {
-      modern: "It may not.",
-      classic: "Writers send `utf-8`; readers compare in any case, because public clients send `UTF-8`."
+      modern: "No.",
+      classic: "Writers send `utf-8`. Readers ignore case, because public clients send `UTF-8`."
     },
     source: "seen",
     other: "'documented'",
     setting: "filled.charset",
     place: "the whole interface"
   },
-  "unknown-members": {
-    what: "What a receiver does with fields of a request that the call does not know.",
+  "unknown-fields": {
+    what: "How a receiver handles unknown fields of a request.",
     assumed: {
       modern: "It rejects them.",
-      classic: "It ignores them and reports their names, because public clients send more than a call needs. It rejects a field that has the letters of a known one, such as `Amount`."
+      classic: "It ignores them and reports their names, because public clients send extra fields. It rejects a field that differs from a known one only in case, such as `Amount`."
     },
     source: "seen",
     other: "'reject'",
@@ -485,32 +485,32 @@ export const openPoints = {
   },
   "text-encoding": {
     what: "Text encoding of the plaintext, and which bytes are signed.",
-    assumed: "JSON in UTF-8; the very bytes that were sealed are signed, and nothing is written a second time.",
+    assumed: "JSON in UTF-8. The signature covers the exact bytes that are sealed.",
     source: "seen",
-    other: "classic({ ...options, dialect: { ...deployed, signature: { ...deployed.signature, digest: 'plaintext' } } }).suite",
+    other: "classic({ ...options, dialect: { ...deployedOptions, signature: { ...deployedOptions.signature, digest: 'plaintext' } } }).suite",
     setting: "suite",
     place: "the whole interface"
   },
-  "refusal-codes": {
-    what: "Codes with which a receiver rejects a message, and reports an invalid request.",
-    assumed: "Two codes for each family, given by the profile.",
+  "rejection-codes": {
+    what: "Codes for rejected messages and for invalid requests.",
+    assumed: "Two codes for each family, from the profile.",
     source: "ours",
-    other: "{ refused: 100002, invalid: 100001 }",
+    other: "{ rejected: 100002, invalid: 100001 }",
     setting: "codes.v1",
     place: "the whole interface"
   },
   "callback-topic": {
-    what: "Content of the transaction callbacks that the menu of the service mentions, and how they travel.",
+    what: "Content and transport of the transaction callbacks that the service's menu mentions.",
     source: "open",
     place: "the whole interface"
   },
   "rate-limits": {
-    what: "How many calls may be made in a time.",
+    what: "Rate limits.",
     source: "open",
     place: "the whole interface"
   },
   deprecation: {
-    what: "How and when versions are retired.",
+    what: "How and when versions end.",
     source: "open",
     place: "the whole interface"
   }

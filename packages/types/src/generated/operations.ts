@@ -111,7 +111,7 @@ export const operations = {
     segments: [],
     family: "v2",
     name: "accounts.get",
-    summary: "Get the account of a user in a coin",
+    summary: "Get a user's balance and deposit address",
     parameters: {
       uid: {
         kind: "integer",

@@ -12,7 +12,7 @@ export interface paths {
         };
         /**
          * Get an access token
-         * Returns a token and the moment at which it ends. The merchant's key is bound to a list of IP addresses. The `Content-Type` header, if sent, is always `application/json`; no `Access-Token` is needed here.
+         * Returns an access token and its expiry time. The merchant's key works only from registered IP addresses. Send `Content-Type`, if at all, as `application/json`. This call needs no `Access-Token`.
          *
          *     **On the wire** the header `Timestamp` comes with it; the client fills it in.
          */
@@ -34,7 +34,7 @@ export interface paths {
         };
         /**
          * List withdrawals by request id
-         * Returns the withdrawals that belong to the given request ids, at most 100 ids in one call.
+         * Returns the withdrawals with the given request ids, at most 100 ids per call.
          *
          *     **On the wire** the parameters are sealed into one text, `data`, which travels in the query beside `app_id`. The codec adds `time`, `charset` and `version` to them.
          */
@@ -55,8 +55,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Get the account of a user in a coin
-         * Returns the normal balance, the locked balance and the deposit address of one user in one coin. With auto-collection enabled, the service moves the coins of the user accounts to the collection account of the merchant; for coins with unspent outputs this sweep costs no miner fee.
+         * Get a user's balance and deposit address
+         * Returns a user's available balance, locked balance and deposit address in one coin. With auto-collection, the service moves the coins of user accounts to the merchant's collection account. For UTXO coins, this transfer costs no miner fee.
          *
          *     **On the wire** the parameters are sealed into one text, `data`, which travels in the query beside `app_id`. The codec adds `time`, `charset` and `version` to them.
          */
@@ -78,7 +78,7 @@ export interface paths {
         };
         /**
          * Sync deposits after a record
-         * Returns the next 100 deposits whose id is greater than `max_id`. Continue with the greatest id of the page until a page is empty. Whether a deposit that changes later comes again is not shown; our advice is to read those again that are not final.
+         * Returns the next 100 deposits whose id is greater than `max_id`. Continue with the greatest id of the page until a page is empty. Whether a deposit that changes later is returned again is undocumented, so read the deposits that are not final again.
          *
          *     **On the wire** the parameters are sealed into one text, `data`, which travels in the query beside `app_id`. The codec adds `time`, `charset` and `version` to them.
          */
@@ -100,7 +100,7 @@ export interface paths {
         };
         /**
          * Sync miner fees after a record
-         * Returns the next 100 records of collected miner fees whose id is greater than `max_id`. Continue with the greatest id of the page until a page is empty. Without `max_id` the sync is assumed to start at the beginning.
+         * Returns the next 100 records of collected miner fees whose id is greater than `max_id`. Continue with the greatest id of the page until a page is empty. Without `max_id`, we assume that the sync starts at the beginning.
          *
          *     **On the wire** the parameters are sealed into one text, `data`, which travels in the query beside `app_id`. The codec adds `time`, `charset` and `version` to them.
          */
@@ -122,7 +122,7 @@ export interface paths {
         };
         /**
          * Find a user by e-mail or mobile number
-         * Returns the user with the given e-mail address or mobile number. At least one of the two is needed; a mobile number needs its country code. Both may be given.
+         * Returns the user with the given e-mail address or mobile number. Send at least one of them, and the country code with a mobile number.
          *
          *     **On the wire** the parameters are sealed into one text, `data`, which travels in the query beside `app_id`. The codec adds `time`, `charset` and `version` to them.
          */
@@ -144,7 +144,7 @@ export interface paths {
         };
         /**
          * List MPC networks
-         * Returns two lists: the networks opened for the workstation and the networks that the service supports. Only the latter carry `if_open_chain`.
+         * Returns two lists: the networks opened for the workstation, and the networks that the service supports. Only supported networks have `if_open_chain`.
          *
          *     **On the wire** the parameters are sealed into one text, `data`, which travels in the query beside `app_id`. The codec adds `time` and `charset` to them.
          */
@@ -166,7 +166,7 @@ export interface paths {
         };
         /**
          * List MPC withdrawals by request id
-         * Returns the MPC withdrawals that belong to the given request ids, of which one call is assumed to carry at most 100.
+         * Returns the MPC withdrawals with the given request ids. We assume at most 100 ids per call.
          *
          *     **On the wire** the parameters are sealed into one text, `data`, which travels in the query beside `app_id`. The codec adds `time` and `charset` to them.
          */
@@ -185,7 +185,7 @@ export interface paths {
             readonly header?: never;
             readonly path: {
                 /**
-                 * Fixed text that names the staking protocol. The profile holds it.
+                 * Fixed name of the staking protocol. The profile contains it.
                  * @example babylon
                  */
                 readonly staking_protocol: components["parameters"]["StakingProtocol"];
@@ -194,7 +194,7 @@ export interface paths {
         };
         /**
          * Get staking details by stake id
-         * Returns whole stakes with their steps `stake`, `unbond` and `unstake`, by their own ids. One call takes at most 100 ids and returns at most 100 records. That `time` and `charset` are sealed with the ids, without `version`, is assumed, as with `listMpcWithdrawals`.
+         * Returns stakes by id with all their steps: `stake`, `unbond` and `unstake`. A call accepts at most 100 ids and returns at most 100 records. As for `listMpcWithdrawals`, we assume that `time` and `charset` are sealed with the ids, without `version`.
          *
          *     **On the wire** the parameters are sealed into one text, `data`, which travels in the query beside `app_id`. The codec adds `time` and `charset` to them.
          */
@@ -213,7 +213,7 @@ export interface paths {
             readonly header?: never;
             readonly path: {
                 /**
-                 * Fixed text that names the staking protocol. The profile holds it.
+                 * Fixed name of the staking protocol. The profile contains it.
                  * @example babylon
                  */
                 readonly staking_protocol: components["parameters"]["StakingProtocol"];
@@ -222,7 +222,7 @@ export interface paths {
         };
         /**
          * List stakes after a record
-         * Returns the 20 stakes that follow `max_id`, each with the step `stake` alone. Continue with the greatest id of the page until a page is empty. Ask for the details to see the other steps. That `time` and `charset` are sealed with the cursor, without `version`, is assumed, as with `listMpcWithdrawals`.
+         * Returns the next 20 stakes after `max_id`, each with only its step `stake`. Continue with the greatest id of the page until a page is empty. `getStakingDetails` returns the other steps. As for `listMpcWithdrawals`, we assume that `time` and `charset` are sealed with the cursor, without `version`.
          *
          *     **On the wire** the parameters are sealed into one text, `data`, which travels in the query beside `app_id`. The codec adds `time` and `charset` to them.
          */
@@ -241,7 +241,7 @@ export interface paths {
             readonly header?: never;
             readonly path: {
                 /**
-                 * Fixed text that names the chain whose resources are delegated. The profile holds it.
+                 * Fixed name of the chain of the delegated resources. The profile contains it.
                  * @example tron
                  */
                 readonly resource_chain: components["parameters"]["ResourceChain"];
@@ -250,7 +250,7 @@ export interface paths {
         };
         /**
          * List resource delegations by request id
-         * Returns the delegations of chain resources that belong to the given request ids. As with `listMpcWithdrawals`, it is assumed that one call carries at most 100 ids, and that `time` and `charset` are sealed with them but no `version`.
+         * Returns the resource delegations with the given request ids. As for `listMpcWithdrawals`, we assume at most 100 ids per call, sealed with `time` and `charset` but without `version`.
          *
          *     **On the wire** the parameters are sealed into one text, `data`, which travels in the query beside `app_id`. The codec adds `time` and `charset` to them.
          */
@@ -274,7 +274,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Count the available addresses of a coin
-         * Returns how many of the pushed addresses of a coin no user has yet. Watch this number with a script, so that users never run out of addresses.
+         * Returns how many pushed addresses of a coin are still available. Watch this number with a script and push more in time.
          *
          *     **On the wire** the body is sealed into `data` of an envelope with `app_id`, `time` and `sign`. The response is such an envelope too; its `data` is sealed for the caller.
          */
@@ -296,7 +296,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Pull pending withdrawals of a coin
-         * Returns pending withdrawals of one coin, of which the latest 20 at most. Whoever pays them keeps every `trans_id` that was handed to payment and never pays one twice. When 20 come back, older ones may be hidden behind them.
+         * Returns the latest pending withdrawals of a coin, at most 20. Before you pay one, record its `trans_id`, and never pay a `trans_id` twice. If the call returns 20, there may be older ones.
          *
          *     **On the wire** the body is sealed into `data` of an envelope with `app_id`, `time` and `sign`. The response is such an envelope too; its `data` is sealed for the caller.
          */
@@ -318,7 +318,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Notify a deposit
-         * Tells the receiving party that a deposit arrived; the response repeats the request id. Three rules keep the books right. One transaction that pays several addresses is notified once for each address. Several outputs of one transaction to one address are notified once, with their amounts added up. The request id of a deposit never changes, whatever else does; with another one the deposit is credited twice.
+         * Notifies the receiving party of a deposit; the response repeats the request id. If a transaction pays several addresses, send one notification for each. If it has several outputs to one address, send one notification with their sum. Always use the same request id for a deposit: a different one credits it twice.
          *
          *     **On the wire** the body is sealed into `data` of an envelope with `app_id`, `time` and `sign`. The response is such an envelope too; its `data` is sealed for the caller.
          */
@@ -340,7 +340,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Register deposit addresses
-         * Pushes addresses that the service will assign to users, at most 100 in one push. Each push first checks how many pushed addresses are still available, against the mark of 5000, and may be rejected. For a coin with memos exactly one address is registered, and the receiving party hands out the memos.
+         * Pushes addresses that the service assigns to users, at most 100 per push. The service compares the number of available addresses with 5000 and may reject the push. For a coin with memos, push exactly one address; the receiving party assigns the memos.
          *
          *     **On the wire** the body is sealed into `data` of an envelope with `app_id`, `time` and `sign`. The response is such an envelope too; its `data` is sealed for the caller.
          */
@@ -362,7 +362,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Notify a transaction that cost a miner fee
-         * Tells the receiving party of a transaction of the wallet itself, such as a collection or a transfer to the cold wallet, mainly so that its miner fee is deducted. Withdrawals are not notified this way. There is no response content and no request id, so a repeated call may deduct the fee again.
+         * Notifies the receiving party of a transaction of the wallet itself, such as a collection or a transfer to the cold wallet, mainly to deduct its miner fee. Withdrawals have no such notification. It has no request id and no response content, so a repeated call may deduct the fee twice.
          *
          *     **On the wire** the body is sealed into `data` of an envelope with `app_id`, `time` and `sign`. The response is such an envelope too; its `data` is sealed for the caller.
          */
@@ -384,7 +384,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Cancel a withdrawal
-         * Calls a withdrawal back, with a reason. The response has no content.
+         * Cancels a withdrawal with a reason. The response has no content.
          *
          *     **On the wire** the body is sealed into `data` of an envelope with `app_id`, `time` and `sign`. The response is such an envelope too; its `data` is sealed for the caller.
          */
@@ -510,7 +510,7 @@ export interface components {
         readonly EmptyResponse: EmptyResponse;
     };
     responses: {
-        /** Call that failed before it reached the service: an unknown path, a wrong method, a body that is too large, a gateway that turned it away. What the body holds is not part of the contract. */
+        /** Failure before the call reached the service: an unknown path, a wrong method, a body that is too large, or a gateway that rejected it. The contract does not describe the body. */
         readonly TransportFailure: {
             headers: {
                 readonly [name: string]: unknown;
@@ -520,12 +520,12 @@ export interface components {
     };
     parameters: {
         /**
-         * Fixed text that names the staking protocol. The profile holds it.
+         * Fixed name of the staking protocol. The profile contains it.
          * @example babylon
          */
         readonly StakingProtocol: string;
         /**
-         * Fixed text that names the chain whose resources are delegated. The profile holds it.
+         * Fixed name of the chain of the delegated resources. The profile contains it.
          * @example tron
          */
         readonly ResourceChain: string;
@@ -566,7 +566,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** Withdrawals that were found, or a failure. */
+            /** Withdrawals, or a failure. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -587,7 +587,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** Account that was asked for, or a failure. */
+            /** Account, or a failure. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -650,7 +650,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** User that was found, or a failure. */
+            /** User, or a failure. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -692,7 +692,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** MPC withdrawals that were found, or a failure. */
+            /** MPC withdrawals, or a failure. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -710,7 +710,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * Fixed text that names the staking protocol. The profile holds it.
+                 * Fixed name of the staking protocol. The profile contains it.
                  * @example babylon
                  */
                 readonly staking_protocol: components["parameters"]["StakingProtocol"];
@@ -737,7 +737,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * Fixed text that names the staking protocol. The profile holds it.
+                 * Fixed name of the staking protocol. The profile contains it.
                  * @example babylon
                  */
                 readonly staking_protocol: components["parameters"]["StakingProtocol"];
@@ -764,7 +764,7 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 /**
-                 * Fixed text that names the chain whose resources are delegated. The profile holds it.
+                 * Fixed name of the chain of the delegated resources. The profile contains it.
                  * @example tron
                  */
                 readonly resource_chain: components["parameters"]["ResourceChain"];
@@ -773,7 +773,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** Delegations that were found, or a failure. */
+            /** Delegations, or a failure. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;

@@ -18,87 +18,87 @@ export const states = {
   },
   withdrawalStatus: {
     0: {
-      meaning: "Risk control is reviewing it",
+      meaning: "Under review by risk control",
       final: false,
       source: "interface",
       advice: "Wait, and keep the amount reserved."
     },
     1: {
-      meaning: "Payment is under way",
+      meaning: "Paying",
       final: false,
       source: "interface",
       advice: "Wait, and keep the amount reserved."
     },
     2: {
-      meaning: "Audit turned it down",
+      meaning: "Rejected by the audit",
       final: true,
       source: "interface",
-      advice: "Release the amount. Tell the user that the withdrawal was rejected."
+      advice: "Release the amount. Inform the user of the rejection."
     },
     4: {
-      meaning: "It failed",
+      meaning: "Failed",
       final: true,
       source: "interface",
       advice: "Release the amount. Read the reason before you request it again with a new id."
     },
     5: {
-      meaning: "It succeeded",
+      meaning: "Succeeded",
       final: true,
       source: "interface",
       advice: "Book the amount and the fee, and show the txid."
     },
     6: {
-      meaning: "It was cancelled",
+      meaning: "Cancelled",
       final: true,
       source: "interface",
       advice: "Release the amount."
     },
     7: {
-      meaning: "It waits for the check of the transaction's origin (KYT)",
+      meaning: "Waiting for the KYT check of the transaction's origin",
       final: false,
       source: "interface",
       advice: "Wait, and keep the amount reserved."
     },
     8: {
-      meaning: "The KYT risk level is too high, so a person has to decide",
+      meaning: "Waiting for manual review because the KYT risk is too high",
       final: false,
       source: "interface",
-      advice: "Wait, and ask the service what its reviewer needs."
+      advice: "Wait, and ask the service what the review needs."
     }
   },
   depositStatus: {
     0: {
-      meaning: "To be confirmed",
+      meaning: "Waiting for confirmations",
       final: false,
       source: "documented",
       advice: "Show it as pending. Credit nothing yet."
     },
     1: {
-      meaning: "It succeeded",
+      meaning: "Succeeded",
       final: true,
       source: "documented",
       advice: "Credit it once, by its id."
     },
     2: {
-      meaning: "It failed",
+      meaning: "Failed",
       final: true,
       source: "documented",
       advice: "Credit nothing."
     },
     4: {
-      meaning: "It waits for the KYT check",
+      meaning: "Waiting for the KYT check",
       final: false,
       source: "documented",
       advice: "Show it as pending. Credit nothing yet."
     },
     5: {
-      meaning: "A person has to review it",
+      meaning: "Waiting for manual review",
       final: false,
       source: "documented",
-      advice: "Show it as pending, and ask the service what its reviewer needs."
+      advice: "Show it as pending, and ask the service what the review needs."
     },
     6: {
-      meaning: "A circuit breaker sent it to a person for review",
+      meaning: "Waiting for manual review after a circuit breaker",
       final: false,
       source: "documented",
       advice: "Show it as pending, and ask the service when it resumes."
@@ -112,13 +112,13 @@ export const states = {
       advice: "Wait. The fee can still change."
     },
     1: {
-      meaning: "It succeeded",
+      meaning: "Succeeded",
       final: true,
       source: "documented",
       advice: "Book real_fee or fee, as your profile says."
     },
     2: {
-      meaning: "It failed",
+      meaning: "Failed",
       final: true,
       source: "documented",
       advice: "Book nothing. Ask the service whether the chain kept a fee."
@@ -150,60 +150,60 @@ export const states = {
   },
   mpcWithdrawalStatus: {
     1000: {
-      meaning: "It waits for approval",
+      meaning: "Waiting for approval",
       final: false,
       source: "documented",
-      advice: "Wait, or ask the people who approve."
+      advice: "Wait, or ask the approvers."
     },
     1100: {
-      meaning: "It was approved",
+      meaning: "Approved",
       final: false,
       source: "documented",
       advice: "Wait, and keep the amount reserved."
     },
     1200: {
-      meaning: "Payment is under way",
+      meaning: "Paying",
       final: false,
       source: "documented",
       advice: "Wait, and keep the amount reserved."
     },
     2000: {
-      meaning: "It is done",
+      meaning: "Completed",
       final: true,
       source: "documented",
       advice: "Book the amount and the fee, and show the txid."
     },
     2100: {
-      meaning: "Approval was not given",
+      meaning: "Not approved",
       final: true,
       source: "documented",
-      advice: "Release the amount. Ask the people who approve before you request it again."
+      advice: "Release the amount. Ask the approvers before you request it again."
     },
     2200: {
-      meaning: "It was rejected",
+      meaning: "Rejected",
       final: true,
       source: "documented",
       advice: "Release the amount. Ask the service for the reason."
     },
     2300: {
-      meaning: "It was discarded",
+      meaning: "Discarded",
       final: true,
       source: "documented",
       advice: "Release the amount."
     },
     2400: {
-      meaning: "It failed",
+      meaning: "Failed",
       final: true,
       source: "documented",
-      advice: "Release the amount. Read the chain before you request it again."
+      advice: "Release the amount. Check the chain before you request it again."
     }
   },
   stakingStatus: {
     2000: {
-      meaning: "Occurs in responses; its meaning is not shown",
+      meaning: "Occurs in responses; its meaning is undocumented",
       final: false,
       source: "open",
-      advice: "Decide nothing by it. Read the transactions of the stake."
+      advice: "Don't base decisions on it. Read the transactions of the stake."
     }
   },
   stakingTransactionType: {
@@ -226,20 +226,20 @@ export const states = {
       source: "documented"
     },
     1: {
-      meaning: "Quantity that was named",
+      meaning: "Given quantity",
       source: "documented"
     },
     2: {
-      meaning: "Addition to an earlier one",
+      meaning: "Addition to an earlier purchase",
       source: "documented"
     }
   },
   delegationStatus: {
     1: {
-      meaning: "Occurs in responses; its meaning is not shown",
+      meaning: "Occurs in responses; its meaning is undocumented",
       final: false,
       source: "open",
-      advice: "Decide nothing by it. Read the resource on the chain."
+      advice: "Don't base decisions on it. Read the resource on the chain."
     }
   },
   depositFlag: {

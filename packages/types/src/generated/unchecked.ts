@@ -2,7 +2,7 @@
 
 /**
  * v1 failure
- * What v1 calls response when they fail. On the wire `data` and `sign` stand beside it.
+ * Response of a failed v1 call. On the wire, it also has `data` and `sign`.
  */
 export interface V1Failure {
     readonly code: FailureNumber;
@@ -11,7 +11,7 @@ export interface V1Failure {
 
 /**
  * Success code
- * Number 0, which says that the call succeeded.
+ * 0: the call succeeded.
  * @example 0
  * @constant
  */
@@ -19,14 +19,14 @@ export type SuccessNumber = 0;
 
 /**
  * Message
- * Text for people about the outcome, possibly in another language. Decide by `code`, never by this text.
+ * Message for people, possibly in another language. Use `code` for decisions, never this text.
  * @example success
  */
 export type Message = string;
 
 /**
  * Access token
- * Secret text that the token call hands out.
+ * Secret string that the token call returns.
  * @example <access token>
  */
 export type AccessToken = string;
@@ -40,25 +40,25 @@ export type Milliseconds = number;
 
 /**
  * Access token grant
- * Token with its end.
+ * Access token and its expiry time.
  */
 export interface AccessTokenGrant {
-    /** Token itself; keep it secret. */
+    /** Access token. Keep it secret. */
     readonly access_token: AccessToken;
-    /** Moment at which the token ends. */
+    /** Time when the token expires. */
     readonly expired_time: Milliseconds;
 }
 
 /**
  * Failure code
- * Any number but 0 says that the call failed.
+ * Any number except 0: the call failed.
  * @example 100004
  */
 export type FailureNumber = number;
 
 /**
  * Token failure
- * What the token call responses when it fails.
+ * Response of a failed token call.
  */
 export interface TokenFailure {
     readonly code: FailureNumber;
@@ -67,7 +67,7 @@ export interface TokenFailure {
 
 /**
  * Token response
- * Access token with its end, or a failure.
+ * Access token and its expiry time, or a failure.
  */
 export type TokenResponse = {
     readonly code: SuccessNumber;
@@ -77,7 +77,7 @@ export type TokenResponse = {
 
 /**
  * Success code of v2
- * Text `0`, which is how v2 responses say that the call succeeded.
+ * String `0`: the call succeeded.
  * @example 0
  * @constant
  */
@@ -85,7 +85,7 @@ export type SuccessText = "0";
 
 /**
  * Record id
- * Number by which the service knows a record.
+ * Id of a record at the service.
  * @example 482913
  */
 export type RecordId = number;
@@ -99,14 +99,14 @@ export type RequestId = string;
 
 /**
  * User id
- * Number of a user account under the merchant.
+ * Id of a user of the merchant.
  * @example 10042
  */
 export type UserId = number;
 
 /**
  * Coin
- * Name of a coin as a response writes it.
+ * Coin symbol in a response.
  * @example BTC
  * @example USDT
  */
@@ -114,7 +114,7 @@ export type Coin = string;
 
 /**
  * Decimal
- * Exact decimal amount as text: optional minus sign, digits, optional fraction, at most 36 digits, no exponent, no negative zero. Never convert it to a floating-point number.
+ * Exact decimal amount as a string: optional minus sign, digits, optional fraction, at most 36 digits, no exponent, no negative zero. Never convert it to a floating-point number.
  * @example 0.015
  * @example 1250
  * @example 0.1234567890123456789
@@ -130,28 +130,28 @@ export type Address = string;
 
 /**
  * Transaction id
- * Hash that names a transaction on its chain.
+ * Transaction hash on the chain.
  * @example d6a1fecbdf4556301f331358c5ae4158b93352f145012e6416985b26100a6411
  */
 export type TransactionId = string;
 
 /**
  * Confirmations
- * Number of blockchain confirmations counted so far.
+ * Number of confirmations so far.
  * @example 6
  */
 export type Confirmations = number;
 
 /**
  * Audit status
- * What an audit has decided. The list is open, so expect values that are not in it.
+ * Decision of an audit. New values may appear. Treat unknown ones as pending.
  * @example 1
  */
 export type AuditStatus = (0 | 1 | 2) | number;
 
 /**
  * Withdrawal status
- * How far a withdrawal has come. The list is open: read a value that is not listed as not yet decided.
+ * Status of a withdrawal. New values may appear. Treat unknown ones as pending.
  * @example 5
  * @example 1
  */
@@ -159,59 +159,59 @@ export type WithdrawalStatus = (0 | 1 | 2 | 4 | 5 | 6 | 7 | 8) | number;
 
 /**
  * Withdrawal
- * Withdrawal as the batch look-up of v2 returns it.
+ * Withdrawal, as the v2 batch look-up returns it.
  */
 export interface Withdrawal {
-    /** Number of the withdrawal. */
+    /** Withdrawal id. */
     readonly id: RecordId;
-    /** Request that the withdrawal belongs to; possibly empty. */
+    /** Request id of the withdrawal, possibly empty. */
     readonly request_id: RequestId;
-    /** User account of the withdrawal. */
+    /** User id of the withdrawal. */
     readonly uid: UserId;
     /** Coin of the withdrawal. */
     readonly symbol: Coin;
     /** Amount in units of `symbol`. */
     readonly amount: Decimal;
-    /** Service's own charge for the withdrawal, in `withdraw_fee_symbol`. */
+    /** Fee of the service for the withdrawal, in `withdraw_fee_symbol`. */
     readonly withdraw_fee: Decimal;
-    /** Coin in which the service charges. */
+    /** Coin of the fee of the service. */
     readonly withdraw_fee_symbol: Coin;
-    /** Fee amount in `fee_symbol`. Whether this one or `real_fee` is the miner fee is not shown. */
+    /** Fee amount in `fee_symbol`. Whether this one or `real_fee` is the miner fee is undocumented. */
     readonly fee: Decimal;
-    /** Fee amount in `fee_symbol`. Whether this one or `fee` is the miner fee is not shown. */
+    /** Fee amount in `fee_symbol`. Whether this one or `fee` is the miner fee is undocumented. */
     readonly real_fee: Decimal;
     /** Coin of the miner fee. */
     readonly fee_symbol: Coin;
-    /** Address that the coins leave; possibly empty. */
+    /** Sending address, possibly empty. */
     readonly address_from: Address;
-    /** Address that the coins reach. */
+    /** Receiving address. */
     readonly address_to: Address;
-    /** Transaction on the chain; possibly empty. */
+    /** Transaction id on the chain, possibly empty. */
     readonly txid: TransactionId;
     /** Confirmations of the transaction so far. */
     readonly confirmations: Confirmations;
-    /** Moment of creation. */
+    /** Creation time. */
     readonly created_at: Milliseconds;
-    /** Moment of the last revision. */
+    /** Time of the last update. */
     readonly updated_at: Milliseconds;
-    /** Decision of the platform's audit. */
+    /** Audit decision of the platform. */
     readonly saas_status: AuditStatus;
-    /** Decision of the merchant's audit. */
+    /** Audit decision of the merchant. */
     readonly company_status: AuditStatus;
-    /** State of the withdrawal. */
+    /** Status of the withdrawal. */
     readonly status: WithdrawalStatus;
 }
 
 /**
  * Failure code of v2
- * Text of one line that is not empty and not `0`; it says that the call failed.
+ * Non-empty line other than `0`: the call failed.
  * @example 110065
  */
 export type FailureText = string;
 
 /**
  * v2 failure
- * What v2 calls response when they fail, with HTTP status 200.
+ * Response of a failed v2 call, with HTTP status 200.
  */
 export interface V2Failure {
     readonly code: FailureText;
@@ -220,25 +220,25 @@ export interface V2Failure {
 
 /**
  * Withdrawals response
- * Withdrawals that were found, or a failure.
+ * Withdrawals, or a failure.
  */
 export type WithdrawalsResponse = {
     readonly code: SuccessText;
     readonly msg: Message;
-    /** Records that were found. */
+    /** Records found. */
     readonly data: Withdrawal[];
 } | V2Failure;
 
 /**
  * Listed id
- * One id of a list. The codec joins the list with commas, so an id that contains one is rejected.
+ * Id in a list. The codec joins the list with commas and rejects an id that contains one.
  * @example wd-20260101-0001
  */
 export type ListedId = string;
 
 /**
  * Withdrawal look-up
- * Withdrawals to look up by the ids of their requests.
+ * Withdrawals to look up by request id.
  */
 export interface WithdrawalLookup {
     /** Request ids of the withdrawals, at most 100. */
@@ -247,31 +247,31 @@ export interface WithdrawalLookup {
 
 /**
  * Account
- * One user's account in one coin.
+ * Account of a user in one coin.
  */
 export interface Account {
-    /** By its name, the balance that is free to use. */
+    /** Available balance (inferred from the name). */
     readonly normal_balance: Decimal;
-    /** Address to which this user deposits this coin. */
+    /** Address for this user's deposits in this coin. */
     readonly deposit_address: Address;
-    /** By its name, the balance that is locked. */
+    /** Locked balance (inferred from the name). */
     readonly lock_balance: Decimal;
 }
 
 /**
  * Account response
- * Account that was asked for, or a failure.
+ * Account, or a failure.
  */
 export type AccountResponse = {
     readonly code: SuccessText;
     readonly msg: Message;
-    /** What was asked for. */
+    /** Content of the response. */
     readonly data: Account;
 } | V2Failure;
 
 /**
  * Coin symbol
- * Name of a coin as the service writes it.
+ * Coin symbol, as the service writes it.
  * @example BTC
  * @example USDT
  */
@@ -282,7 +282,7 @@ export type CoinSymbol = string;
  * User and coin of the account.
  */
 export interface AccountLookup {
-    /** User whose account is read. */
+    /** User of the account. */
     readonly uid: UserId;
     /** Coin of the account. */
     readonly symbol: CoinSymbol;
@@ -290,53 +290,53 @@ export interface AccountLookup {
 
 /**
  * Deposit status
- * How far a deposit has come. An open number: the interface explains the statuses of withdrawals alone.
+ * Status of a deposit. New values may appear. Treat unknown ones as pending. The interface documents only the statuses of withdrawals.
  * @example 1
  */
 export type DepositStatus = number;
 
 /**
  * Deposit
- * Deposit as the sync of v2 returns it. It has the fields of a withdrawal.
+ * Deposit, as a v2 sync returns it. It has the fields of a withdrawal.
  */
 export interface Deposit {
-    /** Number of the deposit; the cursor of a sync continues from it. */
+    /** Deposit id, which is also the cursor of a sync. */
     readonly id: RecordId;
-    /** Request that the deposit belongs to; possibly empty. */
+    /** Request id of the deposit, possibly empty. */
     readonly request_id: RequestId;
-    /** User account of the deposit. */
+    /** User id of the deposit. */
     readonly uid: UserId;
     /** Coin of the deposit. */
     readonly symbol: Coin;
     /** Amount in units of `symbol`. */
     readonly amount: Decimal;
-    /** Service's own charge for the withdrawal, in `withdraw_fee_symbol`. */
+    /** Fee of the service for the withdrawal, in `withdraw_fee_symbol`. */
     readonly withdraw_fee: Decimal;
-    /** Coin in which the service charges. */
+    /** Coin of the fee of the service. */
     readonly withdraw_fee_symbol: Coin;
-    /** Fee amount in `fee_symbol`. Whether this one or `real_fee` is the miner fee is not shown. */
+    /** Fee amount in `fee_symbol`. Whether this one or `real_fee` is the miner fee is undocumented. */
     readonly fee: Decimal;
-    /** Fee amount in `fee_symbol`. Whether this one or `fee` is the miner fee is not shown. */
+    /** Fee amount in `fee_symbol`. Whether this one or `fee` is the miner fee is undocumented. */
     readonly real_fee: Decimal;
     /** Coin of the miner fee. */
     readonly fee_symbol: Coin;
-    /** Address that the coins leave; possibly empty. */
+    /** Sending address, possibly empty. */
     readonly address_from: Address;
-    /** Address that the coins reach. */
+    /** Receiving address. */
     readonly address_to: Address;
-    /** Transaction on the chain; possibly empty. */
+    /** Transaction id on the chain, possibly empty. */
     readonly txid: TransactionId;
     /** Confirmations of the transaction so far. */
     readonly confirmations: Confirmations;
-    /** Moment of creation. */
+    /** Creation time. */
     readonly created_at: Milliseconds;
-    /** Moment of the last revision. */
+    /** Time of the last update. */
     readonly updated_at: Milliseconds;
-    /** Decision of the platform's audit. */
+    /** Audit decision of the platform. */
     readonly saas_status: AuditStatus;
-    /** Decision of the merchant's audit. */
+    /** Audit decision of the merchant. */
     readonly company_status: AuditStatus;
-    /** State of the deposit. */
+    /** Status of the deposit. */
     readonly status: DepositStatus;
 }
 
@@ -347,13 +347,13 @@ export interface Deposit {
 export type DepositsResponse = {
     readonly code: SuccessText;
     readonly msg: Message;
-    /** Records that were found. */
+    /** Records found. */
     readonly data: Deposit[];
 } | V2Failure;
 
 /**
  * Text cursor
- * Record id, written as text, after which the next page starts.
+ * Record id, as a string, after which the next page starts.
  * @example 0
  * @example 482913
  */
@@ -364,13 +364,13 @@ export type CursorText = string;
  * Where the next page of deposits starts.
  */
 export interface DepositsAfter {
-    /** Record id that all deposits of the page exceed. */
+    /** Record id; the page contains deposits with greater ids. */
     readonly max_id: CursorText;
 }
 
 /**
  * Miner-fee status
- * How far a miner-fee record has come. An open number; the interface shows the value 2 without its meaning.
+ * Status of a miner-fee record. New values may appear. Treat unknown ones as pending. The interface shows 2 without its meaning.
  * @example 1
  * @example 2
  */
@@ -378,7 +378,7 @@ export type MinerFeeStatus = number;
 
 /**
  * Transaction kind
- * Kind of the transaction that consumed a miner fee. An open text.
+ * Type of the transaction that paid a miner fee. New values may appear.
  * @example 0
  */
 export type TransactionKind = string;
@@ -400,10 +400,10 @@ export type Email = string;
 
 /**
  * Miner fee
- * Record of a miner fee as the sync of v2 returns it.
+ * Miner fee, as a v2 sync returns it.
  */
 export interface MinerFee {
-    /** Number of the record; the cursor of the sync continues from it. */
+    /** Record id, which is also the cursor of the sync. */
     readonly id: RecordId;
     /** Coin of the record. */
     readonly symbol: Coin;
@@ -411,25 +411,25 @@ export interface MinerFee {
     readonly amount: Decimal;
     /** Fee amount. */
     readonly fee: Decimal;
-    /** Moment of creation. */
+    /** Creation time. */
     readonly created_at: Milliseconds;
-    /** Moment of the last revision. */
+    /** Time of the last update. */
     readonly updated_at: Milliseconds;
-    /** Transaction on the chain. */
+    /** Transaction id on the chain. */
     readonly txid: TransactionId;
     /** Confirmations of the transaction so far. */
     readonly confirmations: Confirmations;
-    /** State of the record. */
+    /** Status of the record. */
     readonly status: MinerFeeStatus;
-    /** Address that the coins leave. */
+    /** Sending address. */
     readonly address_from: Address;
-    /** Address that the coins reach. */
+    /** Receiving address. */
     readonly address_to: Address;
-    /** Kind of the transaction. */
+    /** Type of the transaction. */
     readonly txid_type: TransactionKind;
-    /** By its name, the coin on which `symbol` is based. */
+    /** Base coin of `symbol` (inferred from the name). */
     readonly base_symbol: Coin;
-    /** Contract address; which contract it is, the interface does not say. */
+    /** Contract address. Which contract is undocumented. */
     readonly contract_address: ContractAddress;
     /** E-mail address, possibly empty. Personal data; never log it. */
     readonly email: Email;
@@ -442,7 +442,7 @@ export interface MinerFee {
 export type MinerFeesResponse = {
     readonly code: SuccessText;
     readonly msg: Message;
-    /** Records that were found. */
+    /** Records found. */
     readonly data: MinerFee[];
 } | V2Failure;
 
@@ -459,7 +459,7 @@ export type CursorNumber = number;
  * Where the next page of miner fees starts.
  */
 export interface MinerFeesAfter {
-    /** Record id that all records of the page exceed. It may be left out; the sync is then assumed to start at the beginning. */
+    /** Record id; the page contains records with greater ids. Without it, we assume that the sync starts at the beginning. */
     readonly max_id?: CursorNumber;
 }
 
@@ -476,7 +476,7 @@ export type Nickname = string;
  * User account of the merchant.
  */
 export interface User {
-    /** Number of the user. */
+    /** User id. */
     readonly uid: UserId;
     /** Display name of the user, possibly empty. Personal data; never log it. */
     readonly nickname: Nickname;
@@ -484,12 +484,12 @@ export interface User {
 
 /**
  * User response
- * User that was found, or a failure.
+ * User, or a failure.
  */
 export type UserResponse = {
     readonly code: SuccessText;
     readonly msg: Message;
-    /** What was asked for. */
+    /** Content of the response. */
     readonly data: User;
 } | V2Failure;
 
@@ -502,7 +502,7 @@ export type SearchedEmail = string;
 
 /**
  * No mobile number
- * Left out or empty where the search goes by e-mail address alone.
+ * Missing or empty in a search by e-mail address.
  * @example
  * @constant
  */
@@ -525,19 +525,19 @@ export type Mobile = string;
 
 /**
  * Country code
- * Country code that goes with the mobile number. Examples show a telephone code.
+ * Country code of the mobile number. The examples use a telephone code.
  * @example 86
  */
 export type Country = string;
 
 /**
  * User look-up
- * Look a user up by e-mail address, by mobile number with country code, or by both. One of the two is needed, and a mobile number needs its country code.
+ * Looks up a user by e-mail address, by mobile number with country code, or by both.
  */
 export type UserLookup = {
     readonly email: SearchedEmail;
     readonly mobile?: NoMobile;
-    /** Has no effect without a mobile number. */
+    /** Ignored without a mobile number. */
     readonly country?: FreeText;
 } | {
     readonly mobile: Mobile;
@@ -547,7 +547,7 @@ export type UserLookup = {
 
 /**
  * Network name
- * Name of the network on which the coin lives.
+ * Network of the coin.
  * @example Bitcoin
  */
 export type CoinNet = string;
@@ -561,7 +561,7 @@ export type YesNo = boolean;
 
 /**
  * Open network
- * Network that is opened for the workstation. It carries no `if_open_chain`.
+ * Network that is opened for the workstation. It has no `if_open_chain`.
  */
 export interface OpenNetwork {
     /** Network of the coin. */
@@ -570,7 +570,7 @@ export interface OpenNetwork {
     readonly symbol: Coin;
     /** Other name of the coin. */
     readonly symbol_alias: Coin;
-    /** Whether a transaction can be sped up. */
+    /** Whether transactions can be sped up. */
     readonly support_acceleration: YesNo;
 }
 
@@ -585,9 +585,9 @@ export interface SupportedNetwork {
     readonly symbol: Coin;
     /** Other name of the coin. */
     readonly symbol_alias: Coin;
-    /** Whether a transaction can be sped up. */
+    /** Whether transactions can be sped up. */
     readonly support_acceleration: YesNo;
-    /** Flag that only supported networks carry; by its name, whether the chain is open. */
+    /** Whether the chain is open (inferred from the name). Only supported networks have it. */
     readonly if_open_chain: YesNo;
 }
 
@@ -604,14 +604,14 @@ export interface Networks {
 
 /**
  * Failure code of MPC
- * Any code but 0, as a number or as text, says that the call failed.
+ * Any code except 0, as a number or a string: the call failed.
  * @example 100004
  */
 export type FailureTextOrNumber = FailureNumber | FailureText;
 
 /**
  * MPC failure
- * Response that is assumed of an MPC call that failed. It is known by its `code`, which no MPC response has when the call succeeded.
+ * Assumed response of a failed MPC call. Only failures of MPC calls have a `code`.
  */
 export interface MpcFailure {
     readonly code: FailureTextOrNumber;
@@ -626,34 +626,34 @@ export type NetworksResponse = Networks | MpcFailure;
 
 /**
  * Network listing
- * Nothing to choose; the codec fills in all fields.
+ * No parameters. The codec adds all fields.
  */
 export type NetworkListing = Record<string, never>;
 
 /**
  * Withdrawal source
- * Where an MPC withdrawal was started. An open number.
+ * Where the user requested an MPC withdrawal. New values may appear.
  * @example 2
  */
 export type WithdrawSource = number;
 
 /**
  * Memo
- * Memo or tag that tells apart the users behind one address, on chains that use it.
+ * Memo or tag that identifies the user of a shared address, on chains that have memos.
  * @example 104822
  */
 export type Memo = string;
 
 /**
  * Sub-wallet id
- * Number of the sub-wallet within the MPC workspace.
+ * Id of the sub-wallet in the MPC workspace.
  * @example 70015
  */
 export type SubWalletId = number;
 
 /**
  * MPC withdrawal status
- * How far an MPC withdrawal has come. An open number; the interface shows 1200 and 2000 without their meanings.
+ * Status of an MPC withdrawal. New values may appear. Treat unknown ones as pending. The interface shows 1200 and 2000 without their meanings.
  * @example 2000
  * @example 1200
  */
@@ -661,7 +661,7 @@ export type MpcWithdrawalStatus = number;
 
 /**
  * Block height
- * Height of the block that holds the transaction.
+ * Height of the transaction's block.
  * @example 903412
  */
 export type BlockHeight = number;
@@ -671,43 +671,43 @@ export type BlockHeight = number;
  * Withdrawal from an MPC wallet.
  */
 export interface MpcWithdrawal {
-    /** Number of the withdrawal. */
+    /** Withdrawal id. */
     readonly id: RecordId;
-    /** Request that the withdrawal belongs to. */
+    /** Request id of the withdrawal. */
     readonly request_id: RequestId;
     /** Coin of the withdrawal. */
     readonly symbol: Coin;
     /** Amount in units of `symbol`. */
     readonly amount: Decimal;
-    /** Fee amount in `fee_symbol`. Whether this one or `real_fee` is the miner fee is not shown. */
+    /** Fee amount in `fee_symbol`. Whether this one or `real_fee` is the miner fee is undocumented. */
     readonly fee: Decimal;
-    /** Fee amount in `fee_symbol`. Whether this one or `fee` is the miner fee is not shown. */
+    /** Fee amount in `fee_symbol`. Whether this one or `fee` is the miner fee is undocumented. */
     readonly real_fee: Decimal;
     /** Coin of the fee. */
     readonly fee_symbol: Coin;
-    /** Where the withdrawal was started. */
+    /** Where the user requested the withdrawal. */
     readonly withdraw_source: WithdrawSource;
-    /** Address that the coins leave. */
+    /** Sending address. */
     readonly address_from: Address;
-    /** Address that the coins reach. */
+    /** Receiving address. */
     readonly address_to: Address;
-    /** Memo that goes with `address_to`; possibly empty. */
+    /** Memo of `address_to`, possibly empty. */
     readonly memo: Memo;
-    /** Transaction on the chain. */
+    /** Transaction id on the chain. */
     readonly txid: TransactionId;
     /** Confirmations of the transaction so far. */
     readonly confirmations: Confirmations;
-    /** Contract address, possibly empty; which contract it is, the interface does not say. */
+    /** Contract address, possibly empty. Which contract is undocumented. */
     readonly contract_address: ContractAddress;
-    /** By its name, the coin on which `symbol` is based; possibly empty. */
+    /** Base coin of `symbol` (inferred from the name), possibly empty. */
     readonly base_symbol: Coin;
     /** Sub-wallet of the withdrawal. */
     readonly sub_wallet_id: SubWalletId;
-    /** Moment of creation. */
+    /** Creation time. */
     readonly created_at: Milliseconds;
-    /** Moment of the last revision. */
+    /** Time of the last update. */
     readonly updated_at: Milliseconds;
-    /** State of the withdrawal. */
+    /** Status of the withdrawal. */
     readonly status: MpcWithdrawalStatus;
     /** Height of the block with the transaction. */
     readonly tx_height: BlockHeight;
@@ -715,13 +715,13 @@ export interface MpcWithdrawal {
 
 /**
  * MPC withdrawals response
- * MPC withdrawals that were found, or a failure.
+ * MPC withdrawals, or a failure.
  */
 export type MpcWithdrawalsResponse = MpcWithdrawal[] | MpcFailure;
 
 /**
  * MPC withdrawal look-up
- * MPC withdrawals to look up by the ids of their requests.
+ * MPC withdrawals to look up by request id.
  */
 export interface MpcWithdrawalLookup {
     /** Request ids of the withdrawals. */
@@ -730,79 +730,79 @@ export interface MpcWithdrawalLookup {
 
 /**
  * Staking status
- * How far a stake has come. An open number; the interface shows 2000 without its meaning.
+ * Status of a stake. New values may appear. Treat unknown ones as pending. The interface shows 2000 without its meaning.
  * @example 2000
  */
 export type StakingStatus = number;
 
 /**
  * Value of fp_key
- * Text that the interface names `fp_key` and does not explain.
+ * String named `fp_key` in the interface. Its meaning is undocumented.
  * @example 02a1633cafcc01ebfb6d78e39f687a1f0995c62fc95f51ead10a02ee0be551b5dc
  */
 export type FpKey = string;
 
 /**
  * Staking transaction type
- * Step of the stake that the transaction belongs to. An open number; three values were observed.
+ * Step of the stake. New values may appear. The interface shows three values.
  * @example 1
  */
 export type StakingTransactionType = number;
 
 /**
  * Quantity
- * Integer of units.
+ * Number of units.
  * @example 65000
  */
 export type Quantity = number;
 
 /**
  * Locked staking step
- * Step `stake` or `unbond` of a stake, which carries a lock number.
+ * Step `stake` or `unbond` of a stake, with a lock number.
  */
 export interface LockedStakingStep {
-    /** Address that the coins leave. */
+    /** Sending address. */
     readonly address_from: Address;
-    /** Address that the coins reach. */
+    /** Receiving address. */
     readonly address_to: Address;
     /** Fee of the transaction. */
     readonly fee: Decimal;
     /** Amount of the step. */
     readonly amount: Decimal;
-    /** Moment of creation. */
+    /** Creation time. */
     readonly created_at: Milliseconds;
-    /** Transaction on the chain. */
+    /** Transaction id on the chain. */
     readonly txid: TransactionId;
     /** Height of the block with the transaction. */
     readonly tx_height: BlockHeight;
-    /** Step that the transaction belongs to. */
+    /** Step of the transaction. */
     readonly tx_type: StakingTransactionType;
     /** Remark on the step. */
     readonly remark: FreeText;
-    /** Lock number of the step, as the interface calls it. */
+    /** Lock number of the step (a term of the interface). */
     readonly lock_number: Quantity;
 }
 
 /**
  * Staking step
- * Step `unstake` of a stake. It carries no lock number.
+ * Step `unstake` of a stake, without a lock number.
  */
 export interface StakingStep {
-    /** Address that the coins leave. */
+    /** Sending address. */
     readonly address_from: Address;
-    /** Address that the coins reach. */
+    /** Receiving address. */
     readonly address_to: Address;
     /** Fee of the transaction. */
     readonly fee: Decimal;
     /** Amount of the step. */
     readonly amount: Decimal;
-    /** Moment of creation. */
+    /** Creation time. */
     readonly created_at: Milliseconds;
-    /** Transaction on the chain. */
+    /** Transaction id on the chain. */
     readonly txid: TransactionId;
     /** Height of the block with the transaction. */
     readonly tx_height: BlockHeight;
-    /** Step that the transaction belongs to. */
+    /** Step of the transaction. */
     readonly tx_type: StakingTransactionType;
     /** Remark on the step. */
     readonly remark: FreeText;
@@ -810,28 +810,28 @@ export interface StakingStep {
 
 /**
  * Staking details
- * Whole stake with its three steps.
+ * Stake with its three steps.
  */
 export interface StakingDetails {
-    /** Number of the stake; the cursor of the list continues from it. */
+    /** Stake id, which is also the cursor of the list. */
     readonly id: RecordId;
-    /** Coin that is staked. */
+    /** Staked coin. */
     readonly symbol: Coin;
-    /** Sub-wallet that stakes. */
+    /** Sub-wallet of the stake. */
     readonly sub_wallet_id: SubWalletId;
-    /** Moment of the last revision. */
+    /** Time of the last update. */
     readonly updated_at: Milliseconds;
-    /** State of the stake. */
+    /** Status of the stake. */
     readonly status: StakingStatus;
-    /** Request that the stake belongs to. */
+    /** Request id of the stake. */
     readonly request_id: RequestId;
-    /** Text that the interface names `fp_key`; what it stands for is not shown. */
+    /** String named `fp_key` in the interface. Its meaning is undocumented. */
     readonly fp_key: FpKey;
     /** Transaction that staked the coins. */
     readonly stake: LockedStakingStep;
-    /** Transaction that began to release them. */
+    /** Transaction that started to release the coins. */
     readonly unbond: LockedStakingStep;
-    /** Transaction that took them back. */
+    /** Transaction that returned the coins. */
     readonly unstake: StakingStep;
 }
 
@@ -843,31 +843,31 @@ export type StakingDetailsResponse = StakingDetails[] | MpcFailure;
 
 /**
  * Staking look-up
- * Stakes to look up by their own ids.
+ * Stakes to look up by id.
  */
 export interface StakingLookup {
-    /** Ids of the stakes, at most 100. At most 100 records come back. */
+    /** Ids of the stakes, at most 100. The call returns at most 100 records. */
     readonly ids: readonly ListedId[];
 }
 
 /**
  * Stake
- * Entry of the stake list. It carries the step `stake` alone.
+ * Stake, as the list returns it: with only its step `stake`.
  */
 export interface Stake {
-    /** Number of the stake; the cursor of the list continues from it. */
+    /** Stake id, which is also the cursor of the list. */
     readonly id: RecordId;
-    /** Coin that is staked. */
+    /** Staked coin. */
     readonly symbol: Coin;
-    /** Sub-wallet that stakes. */
+    /** Sub-wallet of the stake. */
     readonly sub_wallet_id: SubWalletId;
-    /** Moment of the last revision. */
+    /** Time of the last update. */
     readonly updated_at: Milliseconds;
-    /** State of the stake. */
+    /** Status of the stake. */
     readonly status: StakingStatus;
-    /** Request that the stake belongs to. */
+    /** Request id of the stake. */
     readonly request_id: RequestId;
-    /** Text that the interface names `fp_key`; what it stands for is not shown. */
+    /** String named `fp_key` in the interface. Its meaning is undocumented. */
     readonly fp_key: FpKey;
     /** Transaction that staked the coins. */
     readonly stake: LockedStakingStep;
@@ -884,27 +884,27 @@ export type StakesResponse = Stake[] | MpcFailure;
  * Where the next page of stakes starts.
  */
 export interface StakesAfter {
-    /** Record id that all stakes of the page follow. */
+    /** Record id; the page contains the stakes after it. */
     readonly max_id: CursorText;
 }
 
 /**
  * Resource type
- * Which chain resource is delegated. An open number.
+ * Delegated chain resource. New values may appear.
  * @example 0
  */
 export type ResourceType = number;
 
 /**
  * Buy type
- * Kind of purchase of a delegated resource, by its name. An open number.
+ * Type of purchase of a delegated resource (inferred from the name). New values may appear.
  * @example 0
  */
 export type BuyType = number;
 
 /**
  * Delegation status
- * How far a resource delegation has come. An open number; the interface shows 1 without its meaning.
+ * Status of a resource delegation. New values may appear. Treat unknown ones as pending. The interface shows 1 without its meaning.
  * @example 1
  */
 export type DelegationStatus = number;
@@ -914,49 +914,49 @@ export type DelegationStatus = number;
  * Delegation of chain resources.
  */
 export interface Delegation {
-    /** Number of the delegation. */
+    /** Delegation id. */
     readonly id: RecordId;
-    /** Request that the delegation belongs to. */
+    /** Request id of the delegation. */
     readonly request_id: RequestId;
-    /** Address that the resources come from. The interface spells the name this way. */
+    /** Address that provides the resources. The interface spells the name this way. */
     readonly address_form: Address;
     /** Address that receives the resources. */
     readonly address_to: Address;
-    /** Contract address; which contract it is, the interface does not say. */
+    /** Contract address. Which contract is undocumented. */
     readonly contract_address: ContractAddress;
-    /** By its name, the rate of the service charge. */
+    /** Rate of the service charge (inferred from the name). */
     readonly service_charge_rate: Decimal;
-    /** By its name, the service charge. */
+    /** Service charge (inferred from the name). */
     readonly service_charge: Decimal;
-    /** Resource that is delegated. */
+    /** Delegated resource. */
     readonly resource_type: ResourceType;
-    /** Kind of purchase, by its name. */
+    /** Type of purchase (inferred from the name). */
     readonly buy_type: BuyType;
-    /** By its name, a number of units of the network resource (bandwidth). */
+    /** Units of bandwidth (inferred from the name). */
     readonly net_num: Quantity;
-    /** By its name, a number of units of energy. */
+    /** Units of energy (inferred from the name). */
     readonly energy_num: Quantity;
-    /** By its name, the transaction for the network resource (bandwidth). */
+    /** Transaction for the bandwidth (inferred from the name). */
     readonly net_txid: TransactionId;
-    /** By its name, the transaction for the energy. */
+    /** Transaction for the energy (inferred from the name). */
     readonly energy_txid: TransactionId;
-    /** By its name, a price of the network resource (bandwidth). */
+    /** Price of the bandwidth (inferred from the name). */
     readonly net_price: Decimal;
-    /** By its name, a price of energy. */
+    /** Price of the energy (inferred from the name). */
     readonly energy_price: Decimal;
-    /** State of the delegation. */
+    /** Status of the delegation. */
     readonly status: DelegationStatus;
 }
 
 /**
  * Delegations response
- * Delegations that were found, or a failure.
+ * Delegations, or a failure.
  */
 export type DelegationsResponse = Delegation[] | MpcFailure;
 
 /**
  * Delegation look-up
- * Delegations to look up by the ids of their requests.
+ * Delegations to look up by request id.
  */
 export interface DelegationLookup {
     /** Request ids of the delegations. */
@@ -965,30 +965,30 @@ export interface DelegationLookup {
 
 /**
  * Coin selection
- * Coin that the call is about.
+ * Coin of the call.
  */
 export interface CoinSelection {
-    /** Coin that the call is about. */
+    /** Coin of the call. */
     readonly symbol: CoinSymbol;
 }
 
 /**
  * Available addresses
- * How many pushed addresses of a coin are still free.
+ * Number of pushed addresses of a coin that are still available.
  */
 export interface AvailableAddresses {
     /** Coin of the addresses. */
     readonly symbol: Coin;
-    /** Addresses that no user has yet. */
+    /** Number of addresses that no user has yet. */
     readonly count: Quantity;
 }
 
 /**
  * Pending withdrawal
- * Withdrawal that is still pending. An earlier pull may have returned it already, so remember `trans_id`.
+ * Pending withdrawal. An earlier pull may have returned it too, so record its `trans_id`.
  */
 export interface PendingWithdrawal {
-    /** Number of the withdrawal; remember it, to pay only once. */
+    /** Withdrawal id. Record it, so that you pay only once. */
     readonly trans_id: RecordId;
     /** Coin of the withdrawal. */
     readonly symbol: Coin;
@@ -996,40 +996,40 @@ export interface PendingWithdrawal {
     readonly amount: Decimal;
     /** Fee amount. */
     readonly fee: Decimal;
-    /** Address that the coins shall reach. */
+    /** Receiving address. */
     readonly address_to: Address;
 }
 
 /**
  * Pending withdrawals
- * Pending withdrawals of one coin, of which the latest 20 at most.
+ * Latest pending withdrawals of a coin, at most 20.
  */
 export type PendingWithdrawals = PendingWithdrawal[];
 
 /**
  * New request id
- * Unique identifier of one request. Always send the same one for a deposit; another one credits it again.
+ * Unique id of a request. Always send the same id for a deposit: a different one credits it again.
  * @example dep-btc-d6a1fecb-tb1qwyc5wx8f
  */
 export type NewRequestId = string;
 
 /**
  * Sent address
- * Blockchain address that a request must name.
+ * Blockchain address; required and not empty.
  * @example tb1qwyc5wx8fw4ceenu60f86d54qw3ztuxr5qde8rd
  */
 export type SentAddress = string;
 
 /**
  * Sent transaction id
- * Hash of the transaction that a request must name.
+ * Transaction hash; required and not empty.
  * @example d6a1fecbdf4556301f331358c5ae4158b93352f145012e6416985b26100a6411
  */
 export type SentTransactionId = string;
 
 /**
  * Amount
- * Exact decimal amount to send, as text: digits and an optional fraction, at most 36 digits, no sign, no exponent.
+ * Exact decimal amount to send, as a string: digits and an optional fraction, at most 36 digits, no sign, no exponent.
  * @example 0.015
  * @example 1250
  * @example 0.1234567890123456789
@@ -1038,7 +1038,7 @@ export type Amount = string;
 
 /**
  * Deposit flag
- * 1 for a successful deposit, 0 for a failed one. We advise to credit nothing on a 0.
+ * 1 for a successful deposit, 0 for a failed one. Credit nothing on a 0.
  * @example 1
  * @enum {integer}
  */
@@ -1046,16 +1046,16 @@ export type DepositFlag = 0 | 1;
 
 /**
  * Deposit notification
- * One deposit: the sum of what one transaction paid to one address.
+ * Deposit: the sum that a transaction paid to an address.
  */
 export interface DepositNotification {
-    /** Identifier of this deposit. Always send the same one; another one credits the deposit twice. */
+    /** Id of this deposit. Always send the same id: a different one credits the deposit twice. */
     readonly request_id: NewRequestId;
-    /** Address that the coins left; empty or left out where no such address is known, which is assumed. */
+    /** Sending address. We assume that it is empty or missing if unknown. */
     readonly address_from?: Address;
-    /** Address that the coins reached. */
+    /** Receiving address. */
     readonly address_to: SentAddress;
-    /** Transaction on the chain. */
+    /** Transaction id on the chain. */
     readonly txid: SentTransactionId;
     /** Sum of all outputs of the transaction to this address. */
     readonly amount: Amount;
@@ -1065,18 +1065,18 @@ export interface DepositNotification {
     readonly symbol: CoinSymbol;
     /** Balance of the hot wallet. */
     readonly balance: Amount;
-    /** Outcome of the deposit, 1 for success and 0 for failure. */
+    /** Outcome of the deposit: 1 for success, 0 for failure. */
     readonly status: DepositFlag;
-    /** Memo that tells the user; leave it out for a coin without memos. */
+    /** Memo that identifies the user. Omit it for a coin without memos. */
     readonly memo?: Memo;
 }
 
 /**
  * Deposit receipt content
- * Echo of the notification that was received.
+ * Confirms the notification.
  */
 export interface DepositReceiptData {
-    /** Request id that the notification carried. */
+    /** Request id of the notification. */
     readonly request_id: RequestId;
 }
 
@@ -1091,14 +1091,14 @@ export interface DepositReceipt {
 
 /**
  * Listed address
- * One address of a push. The codec joins the list with commas, so an address that contains one is rejected.
+ * Address of a push. The codec joins the list with commas and rejects an address that contains one.
  * @example tb1qwyc5wx8fw4ceenu60f86d54qw3ztuxr5qde8rd
  */
 export type ListedAddress = string;
 
 /**
  * Without memos
- * Says that the coin tells its users apart by their addresses.
+ * Marks a coin that identifies users by address.
  * @example false
  * @constant
  */
@@ -1106,7 +1106,7 @@ export type WithoutMemos = false;
 
 /**
  * With memos
- * Says that the coin tells its users apart by a memo.
+ * Marks a coin that identifies users by memo.
  * @example true
  * @constant
  */
@@ -1114,7 +1114,7 @@ export type WithMemos = true;
 
 /**
  * Address registration
- * Addresses of one coin to give to users later. A coin with memos has one address for all of them.
+ * Addresses of a coin for its users. With memos, all users share one address.
  */
 export type AddressRegistration = {
     /** Coin of the addresses. */
@@ -1125,46 +1125,46 @@ export type AddressRegistration = {
 } | {
     /** Coin of the address. */
     readonly symbol: CoinSymbol;
-    /** Only address to push. */
+    /** Address to push. */
     readonly addresses: readonly ListedAddress[];
     readonly memo: WithMemos;
 };
 
 /**
  * Internal notification
- * Transaction of the wallet itself, such as a collection, whose miner fee is to be deducted.
+ * Transaction of the wallet itself, such as a collection. The receiver deducts its miner fee.
  */
 export interface InternalNotification {
-    /** Address that the coins left; empty or left out where no such address is known, which is assumed. */
+    /** Sending address. We assume that it is empty or missing if unknown. */
     readonly address_from?: Address;
-    /** Address that the coins reached. */
+    /** Receiving address. */
     readonly address_to: SentAddress;
-    /** Transaction on the chain. */
+    /** Transaction id on the chain. */
     readonly txid: SentTransactionId;
-    /** Amount that was moved. */
+    /** Transferred amount. */
     readonly amount: Amount;
-    /** Miner fee that was really paid. */
+    /** Miner fee that was paid. */
     readonly fee: Amount;
     /** Confirmations of the transaction so far. */
     readonly confirm: Confirmations;
-    /** Coin that was moved. */
+    /** Transferred coin. */
     readonly symbol: CoinSymbol;
     /** Balance of the hot wallet. */
     readonly balance: Amount;
-    /** Memo of the receiving address; leave it out for a coin without memos. */
+    /** Memo of the receiving address. Omit it for a coin without memos. */
     readonly memo?: Memo;
 }
 
 /**
  * Withdrawal cancellation
- * Withdrawal to call back, with the reason.
+ * Withdrawal to cancel, with the reason.
  */
 export interface WithdrawalCancellation {
     /** Coin of the withdrawal. */
     readonly symbol: CoinSymbol;
-    /** Number of the withdrawal. That it is the one that a pull returns is assumed. */
+    /** Withdrawal id. We assume that it is the one a pull returns. */
     readonly trans_id: RecordId;
-    /** Reason in words. */
+    /** Reason, as text. */
     readonly msg: FreeText;
 }
 

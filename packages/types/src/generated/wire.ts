@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * Get an access token
-         * Returns a token and the moment at which it ends. The merchant's key is bound to a list of IP addresses. The `Content-Type` header, if sent, is always `application/json`; no `Access-Token` is needed here.
+         * Returns an access token and its expiry time. The merchant's key works only from registered IP addresses. Send `Content-Type`, if at all, as `application/json`. This call needs no `Access-Token`.
          */
         readonly get: operations["getToken"];
         readonly put?: never;
@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * List withdrawals by request id
-         * Returns the withdrawals that belong to the given request ids, at most 100 ids in one call.
+         * Returns the withdrawals with the given request ids, at most 100 ids per call.
          */
         readonly get: operations["listWithdrawals"];
         readonly put?: never;
@@ -49,8 +49,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Get the account of a user in a coin
-         * Returns the normal balance, the locked balance and the deposit address of one user in one coin. With auto-collection enabled, the service moves the coins of the user accounts to the collection account of the merchant; for coins with unspent outputs this sweep costs no miner fee.
+         * Get a user's balance and deposit address
+         * Returns a user's available balance, locked balance and deposit address in one coin. With auto-collection, the service moves the coins of user accounts to the merchant's collection account. For UTXO coins, this transfer costs no miner fee.
          */
         readonly get: operations["getAccount"];
         readonly put?: never;
@@ -70,7 +70,7 @@ export interface paths {
         };
         /**
          * Sync deposits after a record
-         * Returns the next 100 deposits whose id is greater than `max_id`. Continue with the greatest id of the page until a page is empty. Whether a deposit that changes later comes again is not shown; our advice is to read those again that are not final.
+         * Returns the next 100 deposits whose id is greater than `max_id`. Continue with the greatest id of the page until a page is empty. Whether a deposit that changes later is returned again is undocumented, so read the deposits that are not final again.
          */
         readonly get: operations["syncDeposits"];
         readonly put?: never;
@@ -90,7 +90,7 @@ export interface paths {
         };
         /**
          * Sync miner fees after a record
-         * Returns the next 100 records of collected miner fees whose id is greater than `max_id`. Continue with the greatest id of the page until a page is empty. Without `max_id` the sync is assumed to start at the beginning.
+         * Returns the next 100 records of collected miner fees whose id is greater than `max_id`. Continue with the greatest id of the page until a page is empty. Without `max_id`, we assume that the sync starts at the beginning.
          */
         readonly get: operations["syncMinerFees"];
         readonly put?: never;
@@ -110,7 +110,7 @@ export interface paths {
         };
         /**
          * Find a user by e-mail or mobile number
-         * Returns the user with the given e-mail address or mobile number. At least one of the two is needed; a mobile number needs its country code. Both may be given.
+         * Returns the user with the given e-mail address or mobile number. Send at least one of them, and the country code with a mobile number.
          */
         readonly get: operations["findUser"];
         readonly put?: never;
@@ -130,7 +130,7 @@ export interface paths {
         };
         /**
          * List MPC networks
-         * Returns two lists: the networks opened for the workstation and the networks that the service supports. Only the latter carry `if_open_chain`.
+         * Returns two lists: the networks opened for the workstation, and the networks that the service supports. Only supported networks have `if_open_chain`.
          */
         readonly get: operations["listNetworks"];
         readonly put?: never;
@@ -150,7 +150,7 @@ export interface paths {
         };
         /**
          * List MPC withdrawals by request id
-         * Returns the MPC withdrawals that belong to the given request ids, of which one call is assumed to carry at most 100.
+         * Returns the MPC withdrawals with the given request ids. We assume at most 100 ids per call.
          */
         readonly get: operations["listMpcWithdrawals"];
         readonly put?: never;
@@ -167,7 +167,7 @@ export interface paths {
             readonly header?: never;
             readonly path: {
                 /**
-                 * Fixed text that names the staking protocol. The profile holds it.
+                 * Fixed name of the staking protocol. The profile contains it.
                  * @example babylon
                  */
                 readonly staking_protocol: components["parameters"]["StakingProtocol"];
@@ -176,7 +176,7 @@ export interface paths {
         };
         /**
          * Get staking details by stake id
-         * Returns whole stakes with their steps `stake`, `unbond` and `unstake`, by their own ids. One call takes at most 100 ids and returns at most 100 records. That `time` and `charset` are sealed with the ids, without `version`, is assumed, as with `listMpcWithdrawals`.
+         * Returns stakes by id with all their steps: `stake`, `unbond` and `unstake`. A call accepts at most 100 ids and returns at most 100 records. As for `listMpcWithdrawals`, we assume that `time` and `charset` are sealed with the ids, without `version`.
          */
         readonly get: operations["getStakingDetails"];
         readonly put?: never;
@@ -193,7 +193,7 @@ export interface paths {
             readonly header?: never;
             readonly path: {
                 /**
-                 * Fixed text that names the staking protocol. The profile holds it.
+                 * Fixed name of the staking protocol. The profile contains it.
                  * @example babylon
                  */
                 readonly staking_protocol: components["parameters"]["StakingProtocol"];
@@ -202,7 +202,7 @@ export interface paths {
         };
         /**
          * List stakes after a record
-         * Returns the 20 stakes that follow `max_id`, each with the step `stake` alone. Continue with the greatest id of the page until a page is empty. Ask for the details to see the other steps. That `time` and `charset` are sealed with the cursor, without `version`, is assumed, as with `listMpcWithdrawals`.
+         * Returns the next 20 stakes after `max_id`, each with only its step `stake`. Continue with the greatest id of the page until a page is empty. `getStakingDetails` returns the other steps. As for `listMpcWithdrawals`, we assume that `time` and `charset` are sealed with the cursor, without `version`.
          */
         readonly get: operations["listStakes"];
         readonly put?: never;
@@ -219,7 +219,7 @@ export interface paths {
             readonly header?: never;
             readonly path: {
                 /**
-                 * Fixed text that names the chain whose resources are delegated. The profile holds it.
+                 * Fixed name of the chain of the delegated resources. The profile contains it.
                  * @example tron
                  */
                 readonly resource_chain: components["parameters"]["ResourceChain"];
@@ -228,7 +228,7 @@ export interface paths {
         };
         /**
          * List resource delegations by request id
-         * Returns the delegations of chain resources that belong to the given request ids. As with `listMpcWithdrawals`, it is assumed that one call carries at most 100 ids, and that `time` and `charset` are sealed with them but no `version`.
+         * Returns the resource delegations with the given request ids. As for `listMpcWithdrawals`, we assume at most 100 ids per call, sealed with `time` and `charset` but without `version`.
          */
         readonly get: operations["listDelegations"];
         readonly put?: never;
@@ -250,7 +250,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Count the available addresses of a coin
-         * Returns how many of the pushed addresses of a coin no user has yet. Watch this number with a script, so that users never run out of addresses.
+         * Returns how many pushed addresses of a coin are still available. Watch this number with a script and push more in time.
          */
         readonly post: operations["countAvailableAddresses"];
         readonly delete?: never;
@@ -270,7 +270,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Pull pending withdrawals of a coin
-         * Returns pending withdrawals of one coin, of which the latest 20 at most. Whoever pays them keeps every `trans_id` that was handed to payment and never pays one twice. When 20 come back, older ones may be hidden behind them.
+         * Returns the latest pending withdrawals of a coin, at most 20. Before you pay one, record its `trans_id`, and never pay a `trans_id` twice. If the call returns 20, there may be older ones.
          */
         readonly post: operations["pullWithdrawals"];
         readonly delete?: never;
@@ -290,7 +290,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Notify a deposit
-         * Tells the receiving party that a deposit arrived; the response repeats the request id. Three rules keep the books right. One transaction that pays several addresses is notified once for each address. Several outputs of one transaction to one address are notified once, with their amounts added up. The request id of a deposit never changes, whatever else does; with another one the deposit is credited twice.
+         * Notifies the receiving party of a deposit; the response repeats the request id. If a transaction pays several addresses, send one notification for each. If it has several outputs to one address, send one notification with their sum. Always use the same request id for a deposit: a different one credits it twice.
          */
         readonly post: operations["notifyDeposit"];
         readonly delete?: never;
@@ -310,7 +310,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Register deposit addresses
-         * Pushes addresses that the service will assign to users, at most 100 in one push. Each push first checks how many pushed addresses are still available, against the mark of 5000, and may be rejected. For a coin with memos exactly one address is registered, and the receiving party hands out the memos.
+         * Pushes addresses that the service assigns to users, at most 100 per push. The service compares the number of available addresses with 5000 and may reject the push. For a coin with memos, push exactly one address; the receiving party assigns the memos.
          */
         readonly post: operations["registerAddresses"];
         readonly delete?: never;
@@ -330,7 +330,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Notify a transaction that cost a miner fee
-         * Tells the receiving party of a transaction of the wallet itself, such as a collection or a transfer to the cold wallet, mainly so that its miner fee is deducted. Withdrawals are not notified this way. There is no response content and no request id, so a repeated call may deduct the fee again.
+         * Notifies the receiving party of a transaction of the wallet itself, such as a collection or a transfer to the cold wallet, mainly to deduct its miner fee. Withdrawals have no such notification. It has no request id and no response content, so a repeated call may deduct the fee twice.
          */
         readonly post: operations["notifyInternal"];
         readonly delete?: never;
@@ -350,7 +350,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Cancel a withdrawal
-         * Calls a withdrawal back, with a reason. The response has no content.
+         * Cancels a withdrawal with a reason. The response has no content.
          */
         readonly post: operations["cancelWithdrawal"];
         readonly delete?: never;
@@ -365,20 +365,20 @@ export interface components {
     schemas: {
         /**
          * Success code
-         * Number 0, which says that the call succeeded.
+         * 0: the call succeeded.
          * @example 0
          * @constant
          */
         readonly SuccessNumber: 0;
         /**
          * Message
-         * Text for people about the outcome, possibly in another language. Decide by `code`, never by this text.
+         * Message for people, possibly in another language. Use `code` for decisions, never this text.
          * @example success
          */
         readonly Message: string;
         /**
          * Access token
-         * Secret text that the token call hands out.
+         * Secret string that the token call returns.
          * @example <access token>
          */
         readonly AccessToken: string;
@@ -390,23 +390,23 @@ export interface components {
         readonly Milliseconds: number;
         /**
          * Access token grant
-         * Token with its end.
+         * Access token and its expiry time.
          */
         readonly AccessTokenGrant: {
-            /** Token itself; keep it secret. */
+            /** Access token. Keep it secret. */
             readonly access_token: components["schemas"]["AccessToken"];
-            /** Moment at which the token ends. */
+            /** Time when the token expires. */
             readonly expired_time: components["schemas"]["Milliseconds"];
         };
         /**
          * Failure code
-         * Any number but 0 says that the call failed.
+         * Any number except 0: the call failed.
          * @example 100004
          */
         readonly FailureNumber: number;
         /**
          * Token failure
-         * What the token call responses when it fails.
+         * Response of a failed token call.
          */
         readonly TokenFailure: {
             readonly code: components["schemas"]["FailureNumber"];
@@ -414,7 +414,7 @@ export interface components {
         };
         /**
          * Token response
-         * Access token with its end, or a failure.
+         * Access token and its expiry time, or a failure.
          */
         readonly TokenResponse: {
             readonly code: components["schemas"]["SuccessNumber"];
@@ -429,20 +429,20 @@ export interface components {
         readonly MerchantId: string;
         /**
          * Sealed text
-         * Encrypted content. What it opens to stands in `contentSchema` and, readably, in the plain view.
+         * Sealed content. `contentSchema` describes the opened content; the plain view shows it as a regular schema.
          * @example <sealed text>
          */
         readonly SealedText: string;
         /**
          * Success code of v2
-         * Text `0`, which is how v2 responses say that the call succeeded.
+         * String `0`: the call succeeded.
          * @example 0
          * @constant
          */
         readonly SuccessText: "0";
         /**
          * Record id
-         * Number by which the service knows a record.
+         * Id of a record at the service.
          * @example 482913
          */
         readonly RecordId: number;
@@ -454,20 +454,20 @@ export interface components {
         readonly RequestId: string;
         /**
          * User id
-         * Number of a user account under the merchant.
+         * Id of a user of the merchant.
          * @example 10042
          */
         readonly UserId: number;
         /**
          * Coin
-         * Name of a coin as a response writes it.
+         * Coin symbol in a response.
          * @example BTC
          * @example USDT
          */
         readonly Coin: string;
         /**
          * Decimal
-         * Exact decimal amount as text: optional minus sign, digits, optional fraction, at most 36 digits, no exponent, no negative zero. Never convert it to a floating-point number.
+         * Exact decimal amount as a string: optional minus sign, digits, optional fraction, at most 36 digits, no exponent, no negative zero. Never convert it to a floating-point number.
          * @example 0.015
          * @example 1250
          * @example 0.1234567890123456789
@@ -481,82 +481,82 @@ export interface components {
         readonly Address: string;
         /**
          * Transaction id
-         * Hash that names a transaction on its chain.
+         * Transaction hash on the chain.
          * @example d6a1fecbdf4556301f331358c5ae4158b93352f145012e6416985b26100a6411
          */
         readonly TransactionId: string;
         /**
          * Confirmations
-         * Number of blockchain confirmations counted so far.
+         * Number of confirmations so far.
          * @example 6
          */
         readonly Confirmations: number;
         /**
          * Audit status
-         * What an audit has decided. The list is open, so expect values that are not in it.
+         * Decision of an audit. New values may appear. Treat unknown ones as pending.
          * @example 1
          */
         readonly AuditStatus: (0 | 1 | 2) | number;
         /**
          * Withdrawal status
-         * How far a withdrawal has come. The list is open: read a value that is not listed as not yet decided.
+         * Status of a withdrawal. New values may appear. Treat unknown ones as pending.
          * @example 5
          * @example 1
          */
         readonly WithdrawalStatus: (0 | 1 | 2 | 4 | 5 | 6 | 7 | 8) | number;
         /**
          * Withdrawal
-         * Withdrawal as the batch look-up of v2 returns it.
+         * Withdrawal, as the v2 batch look-up returns it.
          */
         readonly Withdrawal: {
-            /** Number of the withdrawal. */
+            /** Withdrawal id. */
             readonly id: components["schemas"]["RecordId"];
-            /** Request that the withdrawal belongs to; possibly empty. */
+            /** Request id of the withdrawal, possibly empty. */
             readonly request_id: components["schemas"]["RequestId"];
-            /** User account of the withdrawal. */
+            /** User id of the withdrawal. */
             readonly uid: components["schemas"]["UserId"];
             /** Coin of the withdrawal. */
             readonly symbol: components["schemas"]["Coin"];
             /** Amount in units of `symbol`. */
             readonly amount: components["schemas"]["Decimal"];
-            /** Service's own charge for the withdrawal, in `withdraw_fee_symbol`. */
+            /** Fee of the service for the withdrawal, in `withdraw_fee_symbol`. */
             readonly withdraw_fee: components["schemas"]["Decimal"];
-            /** Coin in which the service charges. */
+            /** Coin of the fee of the service. */
             readonly withdraw_fee_symbol: components["schemas"]["Coin"];
-            /** Fee amount in `fee_symbol`. Whether this one or `real_fee` is the miner fee is not shown. */
+            /** Fee amount in `fee_symbol`. Whether this one or `real_fee` is the miner fee is undocumented. */
             readonly fee: components["schemas"]["Decimal"];
-            /** Fee amount in `fee_symbol`. Whether this one or `fee` is the miner fee is not shown. */
+            /** Fee amount in `fee_symbol`. Whether this one or `fee` is the miner fee is undocumented. */
             readonly real_fee: components["schemas"]["Decimal"];
             /** Coin of the miner fee. */
             readonly fee_symbol: components["schemas"]["Coin"];
-            /** Address that the coins leave; possibly empty. */
+            /** Sending address, possibly empty. */
             readonly address_from: components["schemas"]["Address"];
-            /** Address that the coins reach. */
+            /** Receiving address. */
             readonly address_to: components["schemas"]["Address"];
-            /** Transaction on the chain; possibly empty. */
+            /** Transaction id on the chain, possibly empty. */
             readonly txid: components["schemas"]["TransactionId"];
             /** Confirmations of the transaction so far. */
             readonly confirmations: components["schemas"]["Confirmations"];
-            /** Moment of creation. */
+            /** Creation time. */
             readonly created_at: components["schemas"]["Milliseconds"];
-            /** Moment of the last revision. */
+            /** Time of the last update. */
             readonly updated_at: components["schemas"]["Milliseconds"];
-            /** Decision of the platform's audit. */
+            /** Audit decision of the platform. */
             readonly saas_status: components["schemas"]["AuditStatus"];
-            /** Decision of the merchant's audit. */
+            /** Audit decision of the merchant. */
             readonly company_status: components["schemas"]["AuditStatus"];
-            /** State of the withdrawal. */
+            /** Status of the withdrawal. */
             readonly status: components["schemas"]["WithdrawalStatus"];
         };
         /**
          * Failure code of v2
-         * Text of one line that is not empty and not `0`; it says that the call failed.
+         * Non-empty line other than `0`: the call failed.
          * @example 110065
          */
         readonly FailureText: string;
         /**
          * v2 failure
-         * What v2 calls response when they fail, with HTTP status 200.
+         * Response of a failed v2 call, with HTTP status 200.
          */
         readonly V2Failure: {
             readonly code: components["schemas"]["FailureText"];
@@ -564,37 +564,37 @@ export interface components {
         };
         /**
          * Withdrawals response
-         * Withdrawals that were found, or a failure.
+         * Withdrawals, or a failure.
          */
         readonly WithdrawalsResponse: {
             readonly code: components["schemas"]["SuccessText"];
             readonly msg: components["schemas"]["Message"];
-            /** Records that were found. */
+            /** Records found. */
             readonly data: readonly components["schemas"]["Withdrawal"][];
         } | components["schemas"]["V2Failure"];
         /**
          * Request time
-         * Moment of the call, a Unix timestamp in milliseconds. The codec fills it in.
+         * Time of the call, a Unix timestamp in milliseconds. The codec adds it.
          * @example 1767225600000
          */
         readonly RequestTime: number;
         /**
          * Charset
-         * Text encoding of the request, always `utf-8`. The codec fills it in.
+         * Text encoding of the request, always `utf-8`. The codec adds it.
          * @example utf-8
          * @constant
          */
         readonly Charset: "utf-8";
         /**
          * Version
-         * Version of the request format, always `v2`. The codec fills it in.
+         * Version of the request format, always `v2`. The codec adds it.
          * @example v2
          * @constant
          */
         readonly Version: "v2";
         /**
          * Withdrawal look-up
-         * Withdrawals to look up by the ids of their requests.
+         * Withdrawals to look up by request id.
          */
         readonly WithdrawalLookup: {
             readonly time: components["schemas"]["RequestTime"];
@@ -605,29 +605,29 @@ export interface components {
         };
         /**
          * Account
-         * One user's account in one coin.
+         * Account of a user in one coin.
          */
         readonly Account: {
-            /** By its name, the balance that is free to use. */
+            /** Available balance (inferred from the name). */
             readonly normal_balance: components["schemas"]["Decimal"];
-            /** Address to which this user deposits this coin. */
+            /** Address for this user's deposits in this coin. */
             readonly deposit_address: components["schemas"]["Address"];
-            /** By its name, the balance that is locked. */
+            /** Locked balance (inferred from the name). */
             readonly lock_balance: components["schemas"]["Decimal"];
         };
         /**
          * Account response
-         * Account that was asked for, or a failure.
+         * Account, or a failure.
          */
         readonly AccountResponse: {
             readonly code: components["schemas"]["SuccessText"];
             readonly msg: components["schemas"]["Message"];
-            /** What was asked for. */
+            /** Content of the response. */
             readonly data: components["schemas"]["Account"];
         } | components["schemas"]["V2Failure"];
         /**
          * Coin symbol
-         * Name of a coin as the service writes it.
+         * Coin symbol, as the service writes it.
          * @example BTC
          * @example USDT
          */
@@ -640,59 +640,59 @@ export interface components {
             readonly time: components["schemas"]["RequestTime"];
             readonly charset: components["schemas"]["Charset"];
             readonly version: components["schemas"]["Version"];
-            /** User whose account is read. */
+            /** User of the account. */
             readonly uid: components["schemas"]["UserId"];
             /** Coin of the account. */
             readonly symbol: components["schemas"]["CoinSymbol"];
         };
         /**
          * Deposit status
-         * How far a deposit has come. An open number: the interface explains the statuses of withdrawals alone.
+         * Status of a deposit. New values may appear. Treat unknown ones as pending. The interface documents only the statuses of withdrawals.
          * @example 1
          */
         readonly DepositStatus: number;
         /**
          * Deposit
-         * Deposit as the sync of v2 returns it. It has the fields of a withdrawal.
+         * Deposit, as a v2 sync returns it. It has the fields of a withdrawal.
          */
         readonly Deposit: {
-            /** Number of the deposit; the cursor of a sync continues from it. */
+            /** Deposit id, which is also the cursor of a sync. */
             readonly id: components["schemas"]["RecordId"];
-            /** Request that the deposit belongs to; possibly empty. */
+            /** Request id of the deposit, possibly empty. */
             readonly request_id: components["schemas"]["RequestId"];
-            /** User account of the deposit. */
+            /** User id of the deposit. */
             readonly uid: components["schemas"]["UserId"];
             /** Coin of the deposit. */
             readonly symbol: components["schemas"]["Coin"];
             /** Amount in units of `symbol`. */
             readonly amount: components["schemas"]["Decimal"];
-            /** Service's own charge for the withdrawal, in `withdraw_fee_symbol`. */
+            /** Fee of the service for the withdrawal, in `withdraw_fee_symbol`. */
             readonly withdraw_fee: components["schemas"]["Decimal"];
-            /** Coin in which the service charges. */
+            /** Coin of the fee of the service. */
             readonly withdraw_fee_symbol: components["schemas"]["Coin"];
-            /** Fee amount in `fee_symbol`. Whether this one or `real_fee` is the miner fee is not shown. */
+            /** Fee amount in `fee_symbol`. Whether this one or `real_fee` is the miner fee is undocumented. */
             readonly fee: components["schemas"]["Decimal"];
-            /** Fee amount in `fee_symbol`. Whether this one or `fee` is the miner fee is not shown. */
+            /** Fee amount in `fee_symbol`. Whether this one or `fee` is the miner fee is undocumented. */
             readonly real_fee: components["schemas"]["Decimal"];
             /** Coin of the miner fee. */
             readonly fee_symbol: components["schemas"]["Coin"];
-            /** Address that the coins leave; possibly empty. */
+            /** Sending address, possibly empty. */
             readonly address_from: components["schemas"]["Address"];
-            /** Address that the coins reach. */
+            /** Receiving address. */
             readonly address_to: components["schemas"]["Address"];
-            /** Transaction on the chain; possibly empty. */
+            /** Transaction id on the chain, possibly empty. */
             readonly txid: components["schemas"]["TransactionId"];
             /** Confirmations of the transaction so far. */
             readonly confirmations: components["schemas"]["Confirmations"];
-            /** Moment of creation. */
+            /** Creation time. */
             readonly created_at: components["schemas"]["Milliseconds"];
-            /** Moment of the last revision. */
+            /** Time of the last update. */
             readonly updated_at: components["schemas"]["Milliseconds"];
-            /** Decision of the platform's audit. */
+            /** Audit decision of the platform. */
             readonly saas_status: components["schemas"]["AuditStatus"];
-            /** Decision of the merchant's audit. */
+            /** Audit decision of the merchant. */
             readonly company_status: components["schemas"]["AuditStatus"];
-            /** State of the deposit. */
+            /** Status of the deposit. */
             readonly status: components["schemas"]["DepositStatus"];
         };
         /**
@@ -702,12 +702,12 @@ export interface components {
         readonly DepositsResponse: {
             readonly code: components["schemas"]["SuccessText"];
             readonly msg: components["schemas"]["Message"];
-            /** Records that were found. */
+            /** Records found. */
             readonly data: readonly components["schemas"]["Deposit"][];
         } | components["schemas"]["V2Failure"];
         /**
          * Text cursor
-         * Record id, written as text, after which the next page starts.
+         * Record id, as a string, after which the next page starts.
          * @example 0
          * @example 482913
          */
@@ -720,19 +720,19 @@ export interface components {
             readonly time: components["schemas"]["RequestTime"];
             readonly charset: components["schemas"]["Charset"];
             readonly version: components["schemas"]["Version"];
-            /** Record id that all deposits of the page exceed. */
+            /** Record id; the page contains deposits with greater ids. */
             readonly max_id: components["schemas"]["CursorText"];
         };
         /**
          * Miner-fee status
-         * How far a miner-fee record has come. An open number; the interface shows the value 2 without its meaning.
+         * Status of a miner-fee record. New values may appear. Treat unknown ones as pending. The interface shows 2 without its meaning.
          * @example 1
          * @example 2
          */
         readonly MinerFeeStatus: number;
         /**
          * Transaction kind
-         * Kind of the transaction that consumed a miner fee. An open text.
+         * Type of the transaction that paid a miner fee. New values may appear.
          * @example 0
          */
         readonly TransactionKind: string;
@@ -751,10 +751,10 @@ export interface components {
         readonly Email: string;
         /**
          * Miner fee
-         * Record of a miner fee as the sync of v2 returns it.
+         * Miner fee, as a v2 sync returns it.
          */
         readonly MinerFee: {
-            /** Number of the record; the cursor of the sync continues from it. */
+            /** Record id, which is also the cursor of the sync. */
             readonly id: components["schemas"]["RecordId"];
             /** Coin of the record. */
             readonly symbol: components["schemas"]["Coin"];
@@ -762,25 +762,25 @@ export interface components {
             readonly amount: components["schemas"]["Decimal"];
             /** Fee amount. */
             readonly fee: components["schemas"]["Decimal"];
-            /** Moment of creation. */
+            /** Creation time. */
             readonly created_at: components["schemas"]["Milliseconds"];
-            /** Moment of the last revision. */
+            /** Time of the last update. */
             readonly updated_at: components["schemas"]["Milliseconds"];
-            /** Transaction on the chain. */
+            /** Transaction id on the chain. */
             readonly txid: components["schemas"]["TransactionId"];
             /** Confirmations of the transaction so far. */
             readonly confirmations: components["schemas"]["Confirmations"];
-            /** State of the record. */
+            /** Status of the record. */
             readonly status: components["schemas"]["MinerFeeStatus"];
-            /** Address that the coins leave. */
+            /** Sending address. */
             readonly address_from: components["schemas"]["Address"];
-            /** Address that the coins reach. */
+            /** Receiving address. */
             readonly address_to: components["schemas"]["Address"];
-            /** Kind of the transaction. */
+            /** Type of the transaction. */
             readonly txid_type: components["schemas"]["TransactionKind"];
-            /** By its name, the coin on which `symbol` is based. */
+            /** Base coin of `symbol` (inferred from the name). */
             readonly base_symbol: components["schemas"]["Coin"];
-            /** Contract address; which contract it is, the interface does not say. */
+            /** Contract address. Which contract is undocumented. */
             readonly contract_address: components["schemas"]["ContractAddress"];
             /** E-mail address, possibly empty. Personal data; never log it. */
             readonly email: components["schemas"]["Email"];
@@ -792,7 +792,7 @@ export interface components {
         readonly MinerFeesResponse: {
             readonly code: components["schemas"]["SuccessText"];
             readonly msg: components["schemas"]["Message"];
-            /** Records that were found. */
+            /** Records found. */
             readonly data: readonly components["schemas"]["MinerFee"][];
         } | components["schemas"]["V2Failure"];
         /**
@@ -810,7 +810,7 @@ export interface components {
             readonly time: components["schemas"]["RequestTime"];
             readonly charset: components["schemas"]["Charset"];
             readonly version: components["schemas"]["Version"];
-            /** Record id that all records of the page exceed. It may be left out; the sync is then assumed to start at the beginning. */
+            /** Record id; the page contains records with greater ids. Without it, we assume that the sync starts at the beginning. */
             readonly max_id?: components["schemas"]["CursorNumber"];
         };
         /**
@@ -825,19 +825,19 @@ export interface components {
          * User account of the merchant.
          */
         readonly User: {
-            /** Number of the user. */
+            /** User id. */
             readonly uid: components["schemas"]["UserId"];
             /** Display name of the user, possibly empty. Personal data; never log it. */
             readonly nickname: components["schemas"]["Nickname"];
         };
         /**
          * User response
-         * User that was found, or a failure.
+         * User, or a failure.
          */
         readonly UserResponse: {
             readonly code: components["schemas"]["SuccessText"];
             readonly msg: components["schemas"]["Message"];
-            /** What was asked for. */
+            /** Content of the response. */
             readonly data: components["schemas"]["User"];
         } | components["schemas"]["V2Failure"];
         /**
@@ -848,7 +848,7 @@ export interface components {
         readonly SearchedEmail: string;
         /**
          * No mobile number
-         * Left out or empty where the search goes by e-mail address alone.
+         * Missing or empty in a search by e-mail address.
          * @example
          * @constant
          */
@@ -868,13 +868,13 @@ export interface components {
         readonly Mobile: string;
         /**
          * Country code
-         * Country code that goes with the mobile number. Examples show a telephone code.
+         * Country code of the mobile number. The examples use a telephone code.
          * @example 86
          */
         readonly Country: string;
         /**
          * User look-up
-         * Look a user up by e-mail address, by mobile number with country code, or by both. One of the two is needed, and a mobile number needs its country code.
+         * Looks up a user by e-mail address, by mobile number with country code, or by both.
          */
         readonly UserLookup: {
             readonly time: components["schemas"]["RequestTime"];
@@ -882,7 +882,7 @@ export interface components {
             readonly version: components["schemas"]["Version"];
             readonly email: components["schemas"]["SearchedEmail"];
             readonly mobile?: components["schemas"]["NoMobile"];
-            /** Has no effect without a mobile number. */
+            /** Ignored without a mobile number. */
             readonly country?: components["schemas"]["FreeText"];
         } | {
             readonly time: components["schemas"]["RequestTime"];
@@ -894,7 +894,7 @@ export interface components {
         };
         /**
          * Network name
-         * Name of the network on which the coin lives.
+         * Network of the coin.
          * @example Bitcoin
          */
         readonly CoinNet: string;
@@ -906,7 +906,7 @@ export interface components {
         readonly YesNo: boolean;
         /**
          * Open network
-         * Network that is opened for the workstation. It carries no `if_open_chain`.
+         * Network that is opened for the workstation. It has no `if_open_chain`.
          */
         readonly OpenNetwork: {
             /** Network of the coin. */
@@ -915,7 +915,7 @@ export interface components {
             readonly symbol: components["schemas"]["Coin"];
             /** Other name of the coin. */
             readonly symbol_alias: components["schemas"]["Coin"];
-            /** Whether a transaction can be sped up. */
+            /** Whether transactions can be sped up. */
             readonly support_acceleration: components["schemas"]["YesNo"];
         };
         /**
@@ -929,9 +929,9 @@ export interface components {
             readonly symbol: components["schemas"]["Coin"];
             /** Other name of the coin. */
             readonly symbol_alias: components["schemas"]["Coin"];
-            /** Whether a transaction can be sped up. */
+            /** Whether transactions can be sped up. */
             readonly support_acceleration: components["schemas"]["YesNo"];
-            /** Flag that only supported networks carry; by its name, whether the chain is open. */
+            /** Whether the chain is open (inferred from the name). Only supported networks have it. */
             readonly if_open_chain: components["schemas"]["YesNo"];
         };
         /**
@@ -946,13 +946,13 @@ export interface components {
         };
         /**
          * Failure code of MPC
-         * Any code but 0, as a number or as text, says that the call failed.
+         * Any code except 0, as a number or a string: the call failed.
          * @example 100004
          */
         readonly FailureTextOrNumber: components["schemas"]["FailureNumber"] | components["schemas"]["FailureText"];
         /**
          * MPC failure
-         * Response that is assumed of an MPC call that failed. It is known by its `code`, which no MPC response has when the call succeeded.
+         * Assumed response of a failed MPC call. Only failures of MPC calls have a `code`.
          */
         readonly MpcFailure: {
             readonly code: components["schemas"]["FailureTextOrNumber"];
@@ -965,7 +965,7 @@ export interface components {
         readonly NetworksResponse: components["schemas"]["Networks"] | components["schemas"]["MpcFailure"];
         /**
          * Network listing
-         * Nothing to choose; the codec fills in all fields.
+         * No parameters. The codec adds all fields.
          */
         readonly NetworkListing: {
             readonly time: components["schemas"]["RequestTime"];
@@ -973,32 +973,32 @@ export interface components {
         };
         /**
          * Withdrawal source
-         * Where an MPC withdrawal was started. An open number.
+         * Where the user requested an MPC withdrawal. New values may appear.
          * @example 2
          */
         readonly WithdrawSource: number;
         /**
          * Memo
-         * Memo or tag that tells apart the users behind one address, on chains that use it.
+         * Memo or tag that identifies the user of a shared address, on chains that have memos.
          * @example 104822
          */
         readonly Memo: string;
         /**
          * Sub-wallet id
-         * Number of the sub-wallet within the MPC workspace.
+         * Id of the sub-wallet in the MPC workspace.
          * @example 70015
          */
         readonly SubWalletId: number;
         /**
          * MPC withdrawal status
-         * How far an MPC withdrawal has come. An open number; the interface shows 1200 and 2000 without their meanings.
+         * Status of an MPC withdrawal. New values may appear. Treat unknown ones as pending. The interface shows 1200 and 2000 without their meanings.
          * @example 2000
          * @example 1200
          */
         readonly MpcWithdrawalStatus: number;
         /**
          * Block height
-         * Height of the block that holds the transaction.
+         * Height of the transaction's block.
          * @example 903412
          */
         readonly BlockHeight: number;
@@ -1007,55 +1007,55 @@ export interface components {
          * Withdrawal from an MPC wallet.
          */
         readonly MpcWithdrawal: {
-            /** Number of the withdrawal. */
+            /** Withdrawal id. */
             readonly id: components["schemas"]["RecordId"];
-            /** Request that the withdrawal belongs to. */
+            /** Request id of the withdrawal. */
             readonly request_id: components["schemas"]["RequestId"];
             /** Coin of the withdrawal. */
             readonly symbol: components["schemas"]["Coin"];
             /** Amount in units of `symbol`. */
             readonly amount: components["schemas"]["Decimal"];
-            /** Fee amount in `fee_symbol`. Whether this one or `real_fee` is the miner fee is not shown. */
+            /** Fee amount in `fee_symbol`. Whether this one or `real_fee` is the miner fee is undocumented. */
             readonly fee: components["schemas"]["Decimal"];
-            /** Fee amount in `fee_symbol`. Whether this one or `fee` is the miner fee is not shown. */
+            /** Fee amount in `fee_symbol`. Whether this one or `fee` is the miner fee is undocumented. */
             readonly real_fee: components["schemas"]["Decimal"];
             /** Coin of the fee. */
             readonly fee_symbol: components["schemas"]["Coin"];
-            /** Where the withdrawal was started. */
+            /** Where the user requested the withdrawal. */
             readonly withdraw_source: components["schemas"]["WithdrawSource"];
-            /** Address that the coins leave. */
+            /** Sending address. */
             readonly address_from: components["schemas"]["Address"];
-            /** Address that the coins reach. */
+            /** Receiving address. */
             readonly address_to: components["schemas"]["Address"];
-            /** Memo that goes with `address_to`; possibly empty. */
+            /** Memo of `address_to`, possibly empty. */
             readonly memo: components["schemas"]["Memo"];
-            /** Transaction on the chain. */
+            /** Transaction id on the chain. */
             readonly txid: components["schemas"]["TransactionId"];
             /** Confirmations of the transaction so far. */
             readonly confirmations: components["schemas"]["Confirmations"];
-            /** Contract address, possibly empty; which contract it is, the interface does not say. */
+            /** Contract address, possibly empty. Which contract is undocumented. */
             readonly contract_address: components["schemas"]["ContractAddress"];
-            /** By its name, the coin on which `symbol` is based; possibly empty. */
+            /** Base coin of `symbol` (inferred from the name), possibly empty. */
             readonly base_symbol: components["schemas"]["Coin"];
             /** Sub-wallet of the withdrawal. */
             readonly sub_wallet_id: components["schemas"]["SubWalletId"];
-            /** Moment of creation. */
+            /** Creation time. */
             readonly created_at: components["schemas"]["Milliseconds"];
-            /** Moment of the last revision. */
+            /** Time of the last update. */
             readonly updated_at: components["schemas"]["Milliseconds"];
-            /** State of the withdrawal. */
+            /** Status of the withdrawal. */
             readonly status: components["schemas"]["MpcWithdrawalStatus"];
             /** Height of the block with the transaction. */
             readonly tx_height: components["schemas"]["BlockHeight"];
         };
         /**
          * MPC withdrawals response
-         * MPC withdrawals that were found, or a failure.
+         * MPC withdrawals, or a failure.
          */
         readonly MpcWithdrawalsResponse: readonly components["schemas"]["MpcWithdrawal"][] | components["schemas"]["MpcFailure"];
         /**
          * MPC withdrawal look-up
-         * MPC withdrawals to look up by the ids of their requests.
+         * MPC withdrawals to look up by request id.
          */
         readonly MpcWithdrawalLookup: {
             readonly time: components["schemas"]["RequestTime"];
@@ -1065,102 +1065,102 @@ export interface components {
         };
         /**
          * Staking status
-         * How far a stake has come. An open number; the interface shows 2000 without its meaning.
+         * Status of a stake. New values may appear. Treat unknown ones as pending. The interface shows 2000 without its meaning.
          * @example 2000
          */
         readonly StakingStatus: number;
         /**
          * Value of fp_key
-         * Text that the interface names `fp_key` and does not explain.
+         * String named `fp_key` in the interface. Its meaning is undocumented.
          * @example 02a1633cafcc01ebfb6d78e39f687a1f0995c62fc95f51ead10a02ee0be551b5dc
          */
         readonly FpKey: string;
         /**
          * Staking transaction type
-         * Step of the stake that the transaction belongs to. An open number; three values were observed.
+         * Step of the stake. New values may appear. The interface shows three values.
          * @example 1
          */
         readonly StakingTransactionType: number;
         /**
          * Quantity
-         * Integer of units.
+         * Number of units.
          * @example 65000
          */
         readonly Quantity: number;
         /**
          * Locked staking step
-         * Step `stake` or `unbond` of a stake, which carries a lock number.
+         * Step `stake` or `unbond` of a stake, with a lock number.
          */
         readonly LockedStakingStep: {
-            /** Address that the coins leave. */
+            /** Sending address. */
             readonly address_from: components["schemas"]["Address"];
-            /** Address that the coins reach. */
+            /** Receiving address. */
             readonly address_to: components["schemas"]["Address"];
             /** Fee of the transaction. */
             readonly fee: components["schemas"]["Decimal"];
             /** Amount of the step. */
             readonly amount: components["schemas"]["Decimal"];
-            /** Moment of creation. */
+            /** Creation time. */
             readonly created_at: components["schemas"]["Milliseconds"];
-            /** Transaction on the chain. */
+            /** Transaction id on the chain. */
             readonly txid: components["schemas"]["TransactionId"];
             /** Height of the block with the transaction. */
             readonly tx_height: components["schemas"]["BlockHeight"];
-            /** Step that the transaction belongs to. */
+            /** Step of the transaction. */
             readonly tx_type: components["schemas"]["StakingTransactionType"];
             /** Remark on the step. */
             readonly remark: components["schemas"]["FreeText"];
-            /** Lock number of the step, as the interface calls it. */
+            /** Lock number of the step (a term of the interface). */
             readonly lock_number: components["schemas"]["Quantity"];
         };
         /**
          * Staking step
-         * Step `unstake` of a stake. It carries no lock number.
+         * Step `unstake` of a stake, without a lock number.
          */
         readonly StakingStep: {
-            /** Address that the coins leave. */
+            /** Sending address. */
             readonly address_from: components["schemas"]["Address"];
-            /** Address that the coins reach. */
+            /** Receiving address. */
             readonly address_to: components["schemas"]["Address"];
             /** Fee of the transaction. */
             readonly fee: components["schemas"]["Decimal"];
             /** Amount of the step. */
             readonly amount: components["schemas"]["Decimal"];
-            /** Moment of creation. */
+            /** Creation time. */
             readonly created_at: components["schemas"]["Milliseconds"];
-            /** Transaction on the chain. */
+            /** Transaction id on the chain. */
             readonly txid: components["schemas"]["TransactionId"];
             /** Height of the block with the transaction. */
             readonly tx_height: components["schemas"]["BlockHeight"];
-            /** Step that the transaction belongs to. */
+            /** Step of the transaction. */
             readonly tx_type: components["schemas"]["StakingTransactionType"];
             /** Remark on the step. */
             readonly remark: components["schemas"]["FreeText"];
         };
         /**
          * Staking details
-         * Whole stake with its three steps.
+         * Stake with its three steps.
          */
         readonly StakingDetails: {
-            /** Number of the stake; the cursor of the list continues from it. */
+            /** Stake id, which is also the cursor of the list. */
             readonly id: components["schemas"]["RecordId"];
-            /** Coin that is staked. */
+            /** Staked coin. */
             readonly symbol: components["schemas"]["Coin"];
-            /** Sub-wallet that stakes. */
+            /** Sub-wallet of the stake. */
             readonly sub_wallet_id: components["schemas"]["SubWalletId"];
-            /** Moment of the last revision. */
+            /** Time of the last update. */
             readonly updated_at: components["schemas"]["Milliseconds"];
-            /** State of the stake. */
+            /** Status of the stake. */
             readonly status: components["schemas"]["StakingStatus"];
-            /** Request that the stake belongs to. */
+            /** Request id of the stake. */
             readonly request_id: components["schemas"]["RequestId"];
-            /** Text that the interface names `fp_key`; what it stands for is not shown. */
+            /** String named `fp_key` in the interface. Its meaning is undocumented. */
             readonly fp_key: components["schemas"]["FpKey"];
             /** Transaction that staked the coins. */
             readonly stake: components["schemas"]["LockedStakingStep"];
-            /** Transaction that began to release them. */
+            /** Transaction that started to release the coins. */
             readonly unbond: components["schemas"]["LockedStakingStep"];
-            /** Transaction that took them back. */
+            /** Transaction that returned the coins. */
             readonly unstake: components["schemas"]["StakingStep"];
         };
         /**
@@ -1170,32 +1170,32 @@ export interface components {
         readonly StakingDetailsResponse: readonly components["schemas"]["StakingDetails"][] | components["schemas"]["MpcFailure"];
         /**
          * Staking look-up
-         * Stakes to look up by their own ids.
+         * Stakes to look up by id.
          */
         readonly StakingLookup: {
             readonly time: components["schemas"]["RequestTime"];
             readonly charset: components["schemas"]["Charset"];
-            /** Ids of the stakes, at most 100. At most 100 records come back. Joined with commas. */
+            /** Ids of the stakes, at most 100. The call returns at most 100 records. Joined with commas. */
             readonly ids: string;
         };
         /**
          * Stake
-         * Entry of the stake list. It carries the step `stake` alone.
+         * Stake, as the list returns it: with only its step `stake`.
          */
         readonly Stake: {
-            /** Number of the stake; the cursor of the list continues from it. */
+            /** Stake id, which is also the cursor of the list. */
             readonly id: components["schemas"]["RecordId"];
-            /** Coin that is staked. */
+            /** Staked coin. */
             readonly symbol: components["schemas"]["Coin"];
-            /** Sub-wallet that stakes. */
+            /** Sub-wallet of the stake. */
             readonly sub_wallet_id: components["schemas"]["SubWalletId"];
-            /** Moment of the last revision. */
+            /** Time of the last update. */
             readonly updated_at: components["schemas"]["Milliseconds"];
-            /** State of the stake. */
+            /** Status of the stake. */
             readonly status: components["schemas"]["StakingStatus"];
-            /** Request that the stake belongs to. */
+            /** Request id of the stake. */
             readonly request_id: components["schemas"]["RequestId"];
-            /** Text that the interface names `fp_key`; what it stands for is not shown. */
+            /** String named `fp_key` in the interface. Its meaning is undocumented. */
             readonly fp_key: components["schemas"]["FpKey"];
             /** Transaction that staked the coins. */
             readonly stake: components["schemas"]["LockedStakingStep"];
@@ -1212,24 +1212,24 @@ export interface components {
         readonly StakesAfter: {
             readonly time: components["schemas"]["RequestTime"];
             readonly charset: components["schemas"]["Charset"];
-            /** Record id that all stakes of the page follow. */
+            /** Record id; the page contains the stakes after it. */
             readonly max_id: components["schemas"]["CursorText"];
         };
         /**
          * Resource type
-         * Which chain resource is delegated. An open number.
+         * Delegated chain resource. New values may appear.
          * @example 0
          */
         readonly ResourceType: number;
         /**
          * Buy type
-         * Kind of purchase of a delegated resource, by its name. An open number.
+         * Type of purchase of a delegated resource (inferred from the name). New values may appear.
          * @example 0
          */
         readonly BuyType: number;
         /**
          * Delegation status
-         * How far a resource delegation has come. An open number; the interface shows 1 without its meaning.
+         * Status of a resource delegation. New values may appear. Treat unknown ones as pending. The interface shows 1 without its meaning.
          * @example 1
          */
         readonly DelegationStatus: number;
@@ -1238,47 +1238,47 @@ export interface components {
          * Delegation of chain resources.
          */
         readonly Delegation: {
-            /** Number of the delegation. */
+            /** Delegation id. */
             readonly id: components["schemas"]["RecordId"];
-            /** Request that the delegation belongs to. */
+            /** Request id of the delegation. */
             readonly request_id: components["schemas"]["RequestId"];
-            /** Address that the resources come from. The interface spells the name this way. */
+            /** Address that provides the resources. The interface spells the name this way. */
             readonly address_form: components["schemas"]["Address"];
             /** Address that receives the resources. */
             readonly address_to: components["schemas"]["Address"];
-            /** Contract address; which contract it is, the interface does not say. */
+            /** Contract address. Which contract is undocumented. */
             readonly contract_address: components["schemas"]["ContractAddress"];
-            /** By its name, the rate of the service charge. */
+            /** Rate of the service charge (inferred from the name). */
             readonly service_charge_rate: components["schemas"]["Decimal"];
-            /** By its name, the service charge. */
+            /** Service charge (inferred from the name). */
             readonly service_charge: components["schemas"]["Decimal"];
-            /** Resource that is delegated. */
+            /** Delegated resource. */
             readonly resource_type: components["schemas"]["ResourceType"];
-            /** Kind of purchase, by its name. */
+            /** Type of purchase (inferred from the name). */
             readonly buy_type: components["schemas"]["BuyType"];
-            /** By its name, a number of units of the network resource (bandwidth). */
+            /** Units of bandwidth (inferred from the name). */
             readonly net_num: components["schemas"]["Quantity"];
-            /** By its name, a number of units of energy. */
+            /** Units of energy (inferred from the name). */
             readonly energy_num: components["schemas"]["Quantity"];
-            /** By its name, the transaction for the network resource (bandwidth). */
+            /** Transaction for the bandwidth (inferred from the name). */
             readonly net_txid: components["schemas"]["TransactionId"];
-            /** By its name, the transaction for the energy. */
+            /** Transaction for the energy (inferred from the name). */
             readonly energy_txid: components["schemas"]["TransactionId"];
-            /** By its name, a price of the network resource (bandwidth). */
+            /** Price of the bandwidth (inferred from the name). */
             readonly net_price: components["schemas"]["Decimal"];
-            /** By its name, a price of energy. */
+            /** Price of the energy (inferred from the name). */
             readonly energy_price: components["schemas"]["Decimal"];
-            /** State of the delegation. */
+            /** Status of the delegation. */
             readonly status: components["schemas"]["DelegationStatus"];
         };
         /**
          * Delegations response
-         * Delegations that were found, or a failure.
+         * Delegations, or a failure.
          */
         readonly DelegationsResponse: readonly components["schemas"]["Delegation"][] | components["schemas"]["MpcFailure"];
         /**
          * Delegation look-up
-         * Delegations to look up by the ids of their requests.
+         * Delegations to look up by request id.
          */
         readonly DelegationLookup: {
             readonly time: components["schemas"]["RequestTime"];
@@ -1288,19 +1288,19 @@ export interface components {
         };
         /**
          * Envelope time
-         * Moment of the call. The codec fills it in; the signature rule of the interface does not cover it.
+         * Time of the call. The codec adds it. The interface's signature doesn't cover it.
          * @example 1767225600000
          */
         readonly EnvelopeTime: number;
         /**
          * Signature
-         * Proof of who wrote the content. By the rule of the interface it is made from the MD5 of the content before sealing, with the private key of the side that sends it, and leaves out `app_id`, `time`, `code` and `msg`. What `modern` covers besides stands in the open point `signature`.
+         * Signature of the content. The interface signs the MD5 of the plaintext with the sender's private key and does not cover `app_id`, `time`, `code` and `msg`. The open point `signature` says what `modern` covers in addition.
          * @example <signature>
          */
         readonly SignatureText: string;
         /**
          * Sealed response
-         * Envelope of every v1 response. `code` and `msg` are readable; `data` is sealed for the caller.
+         * Envelope of every v1 response. `code` and `msg` are plain; `data` is sealed for the caller.
          */
         readonly SealedResponse: {
             /**
@@ -1314,28 +1314,28 @@ export interface components {
         };
         /**
          * Coin selection
-         * Coin that the call is about.
+         * Coin of the call.
          */
         readonly CoinSelection: {
-            /** Coin that the call is about. */
+            /** Coin of the call. */
             readonly symbol: components["schemas"]["CoinSymbol"];
         };
         /**
          * Available addresses
-         * How many pushed addresses of a coin are still free.
+         * Number of pushed addresses of a coin that are still available.
          */
         readonly AvailableAddresses: {
             /** Coin of the addresses. */
             readonly symbol: components["schemas"]["Coin"];
-            /** Addresses that no user has yet. */
+            /** Number of addresses that no user has yet. */
             readonly count: components["schemas"]["Quantity"];
         };
         /**
          * Pending withdrawal
-         * Withdrawal that is still pending. An earlier pull may have returned it already, so remember `trans_id`.
+         * Pending withdrawal. An earlier pull may have returned it too, so record its `trans_id`.
          */
         readonly PendingWithdrawal: {
-            /** Number of the withdrawal; remember it, to pay only once. */
+            /** Withdrawal id. Record it, so that you pay only once. */
             readonly trans_id: components["schemas"]["RecordId"];
             /** Coin of the withdrawal. */
             readonly symbol: components["schemas"]["Coin"];
@@ -1343,51 +1343,51 @@ export interface components {
             readonly amount: number;
             /** Fee amount. */
             readonly fee: number;
-            /** Address that the coins shall reach. */
+            /** Receiving address. */
             readonly address_to: components["schemas"]["Address"];
         };
         /**
          * Pending withdrawals
-         * Pending withdrawals of one coin, of which the latest 20 at most.
+         * Latest pending withdrawals of a coin, at most 20.
          */
         readonly PendingWithdrawals: readonly components["schemas"]["PendingWithdrawal"][];
         /**
          * New request id
-         * Unique identifier of one request. Always send the same one for a deposit; another one credits it again.
+         * Unique id of a request. Always send the same id for a deposit: a different one credits it again.
          * @example dep-btc-d6a1fecb-tb1qwyc5wx8f
          */
         readonly NewRequestId: string;
         /**
          * Sent address
-         * Blockchain address that a request must name.
+         * Blockchain address; required and not empty.
          * @example tb1qwyc5wx8fw4ceenu60f86d54qw3ztuxr5qde8rd
          */
         readonly SentAddress: string;
         /**
          * Sent transaction id
-         * Hash of the transaction that a request must name.
+         * Transaction hash; required and not empty.
          * @example d6a1fecbdf4556301f331358c5ae4158b93352f145012e6416985b26100a6411
          */
         readonly SentTransactionId: string;
         /**
          * Deposit flag
-         * 1 for a successful deposit, 0 for a failed one. We advise to credit nothing on a 0.
+         * 1 for a successful deposit, 0 for a failed one. Credit nothing on a 0.
          * @example 1
          * @enum {integer}
          */
         readonly DepositFlag: 0 | 1;
         /**
          * Deposit notification
-         * One deposit: the sum of what one transaction paid to one address.
+         * Deposit: the sum that a transaction paid to an address.
          */
         readonly DepositNotification: {
-            /** Identifier of this deposit. Always send the same one; another one credits the deposit twice. */
+            /** Id of this deposit. Always send the same id: a different one credits the deposit twice. */
             readonly request_id: components["schemas"]["NewRequestId"];
-            /** Address that the coins left; empty or left out where no such address is known, which is assumed. */
+            /** Sending address. We assume that it is empty or missing if unknown. */
             readonly address_from?: components["schemas"]["Address"];
-            /** Address that the coins reached. */
+            /** Receiving address. */
             readonly address_to: components["schemas"]["SentAddress"];
-            /** Transaction on the chain. */
+            /** Transaction id on the chain. */
             readonly txid: components["schemas"]["SentTransactionId"];
             /** Sum of all outputs of the transaction to this address. */
             readonly amount: number;
@@ -1397,17 +1397,17 @@ export interface components {
             readonly symbol: components["schemas"]["CoinSymbol"];
             /** Balance of the hot wallet. */
             readonly balance: number;
-            /** Outcome of the deposit, 1 for success and 0 for failure. */
+            /** Outcome of the deposit: 1 for success, 0 for failure. */
             readonly status: components["schemas"]["DepositFlag"];
-            /** Memo that tells the user; leave it out for a coin without memos. */
+            /** Memo that identifies the user. Omit it for a coin without memos. */
             readonly memo?: components["schemas"]["Memo"];
         };
         /**
          * Deposit receipt content
-         * Echo of the notification that was received.
+         * Confirms the notification.
          */
         readonly DepositReceiptData: {
-            /** Request id that the notification carried. */
+            /** Request id of the notification. */
             readonly request_id: components["schemas"]["RequestId"];
         };
         /**
@@ -1420,21 +1420,21 @@ export interface components {
         };
         /**
          * Without memos
-         * Says that the coin tells its users apart by their addresses.
+         * Marks a coin that identifies users by address.
          * @example false
          * @constant
          */
         readonly WithoutMemos: false;
         /**
          * With memos
-         * Says that the coin tells its users apart by a memo.
+         * Marks a coin that identifies users by memo.
          * @example true
          * @constant
          */
         readonly WithMemos: true;
         /**
          * Address registration
-         * Addresses of one coin to give to users later. A coin with memos has one address for all of them.
+         * Addresses of a coin for its users. With memos, all users share one address.
          */
         readonly AddressRegistration: {
             /** Coin of the addresses. */
@@ -1445,49 +1445,49 @@ export interface components {
         } | {
             /** Coin of the address. */
             readonly symbol: components["schemas"]["CoinSymbol"];
-            /** Only address to push. Joined with commas. */
+            /** Address to push. Joined with commas. */
             readonly addresses: string;
             readonly memo: components["schemas"]["WithMemos"];
         };
         /**
          * Internal notification
-         * Transaction of the wallet itself, such as a collection, whose miner fee is to be deducted.
+         * Transaction of the wallet itself, such as a collection. The receiver deducts its miner fee.
          */
         readonly InternalNotification: {
-            /** Address that the coins left; empty or left out where no such address is known, which is assumed. */
+            /** Sending address. We assume that it is empty or missing if unknown. */
             readonly address_from?: components["schemas"]["Address"];
-            /** Address that the coins reached. */
+            /** Receiving address. */
             readonly address_to: components["schemas"]["SentAddress"];
-            /** Transaction on the chain. */
+            /** Transaction id on the chain. */
             readonly txid: components["schemas"]["SentTransactionId"];
-            /** Amount that was moved. */
+            /** Transferred amount. */
             readonly amount: number;
-            /** Miner fee that was really paid. */
+            /** Miner fee that was paid. */
             readonly fee: number;
             /** Confirmations of the transaction so far. */
             readonly confirm: components["schemas"]["Confirmations"];
-            /** Coin that was moved. */
+            /** Transferred coin. */
             readonly symbol: components["schemas"]["CoinSymbol"];
             /** Balance of the hot wallet. */
             readonly balance: number;
-            /** Memo of the receiving address; leave it out for a coin without memos. */
+            /** Memo of the receiving address. Omit it for a coin without memos. */
             readonly memo?: components["schemas"]["Memo"];
         };
         /**
          * Withdrawal cancellation
-         * Withdrawal to call back, with the reason.
+         * Withdrawal to cancel, with the reason.
          */
         readonly WithdrawalCancellation: {
             /** Coin of the withdrawal. */
             readonly symbol: components["schemas"]["CoinSymbol"];
-            /** Number of the withdrawal. That it is the one that a pull returns is assumed. */
+            /** Withdrawal id. We assume that it is the one a pull returns. */
             readonly trans_id: components["schemas"]["RecordId"];
-            /** Reason in words. */
+            /** Reason, as text. */
             readonly msg: components["schemas"]["FreeText"];
         };
     };
     responses: {
-        /** Call that failed before it reached the service: an unknown path, a wrong method, a body that is too large, a gateway that turned it away. What the body holds is not part of the contract. */
+        /** Failure before the call reached the service: an unknown path, a wrong method, a body that is too large, or a gateway that rejected it. The contract does not describe the body. */
         readonly TransportFailure: {
             headers: {
                 readonly [name: string]: unknown;
@@ -1497,7 +1497,7 @@ export interface components {
     };
     parameters: {
         /**
-         * Moment of the call, Unix milliseconds as text. It may lie at most 60 seconds behind the clock of the server and never ahead of it. A codec fills it in.
+         * Time of the call, in Unix milliseconds as a string: at most 60 seconds behind the server's clock and never ahead of it. The codec adds it.
          * @example 1767225600000
          */
         readonly Timestamp: string;
@@ -1507,12 +1507,12 @@ export interface components {
          */
         readonly AppId: components["schemas"]["MerchantId"];
         /**
-         * Fixed text that names the staking protocol. The profile holds it.
+         * Fixed name of the staking protocol. The profile contains it.
          * @example babylon
          */
         readonly StakingProtocol: string;
         /**
-         * Fixed text that names the chain whose resources are delegated. The profile holds it.
+         * Fixed name of the chain of the delegated resources. The profile contains it.
          * @example tron
          */
         readonly ResourceChain: string;
@@ -1528,7 +1528,7 @@ export interface operations {
             readonly query?: never;
             readonly header: {
                 /**
-                 * Moment of the call, Unix milliseconds as text. It may lie at most 60 seconds behind the clock of the server and never ahead of it. A codec fills it in.
+                 * Time of the call, in Unix milliseconds as a string: at most 60 seconds behind the server's clock and never ahead of it. The codec adds it.
                  * @example 1767225600000
                  */
                 readonly Timestamp: components["parameters"]["Timestamp"];
@@ -1558,7 +1558,7 @@ export interface operations {
                  * @example demo-merchant
                  */
                 readonly app_id: components["parameters"]["AppId"];
-                /** Parameters of the call, sealed. The plain view shows them one by one. */
+                /** Sealed parameters of the call. The plain view shows each of them. */
                 readonly data: string;
             };
             readonly header?: never;
@@ -1567,7 +1567,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** Withdrawals that were found, or a failure. */
+            /** Withdrawals, or a failure. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1587,7 +1587,7 @@ export interface operations {
                  * @example demo-merchant
                  */
                 readonly app_id: components["parameters"]["AppId"];
-                /** Parameters of the call, sealed. The plain view shows them one by one. */
+                /** Sealed parameters of the call. The plain view shows each of them. */
                 readonly data: string;
             };
             readonly header?: never;
@@ -1596,7 +1596,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** Account that was asked for, or a failure. */
+            /** Account, or a failure. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1616,7 +1616,7 @@ export interface operations {
                  * @example demo-merchant
                  */
                 readonly app_id: components["parameters"]["AppId"];
-                /** Parameters of the call, sealed. The plain view shows them one by one. */
+                /** Sealed parameters of the call. The plain view shows each of them. */
                 readonly data: string;
             };
             readonly header?: never;
@@ -1645,7 +1645,7 @@ export interface operations {
                  * @example demo-merchant
                  */
                 readonly app_id: components["parameters"]["AppId"];
-                /** Parameters of the call, sealed. The plain view shows them one by one. */
+                /** Sealed parameters of the call. The plain view shows each of them. */
                 readonly data: string;
             };
             readonly header?: never;
@@ -1674,7 +1674,7 @@ export interface operations {
                  * @example demo-merchant
                  */
                 readonly app_id: components["parameters"]["AppId"];
-                /** Parameters of the call, sealed. The plain view shows them one by one. */
+                /** Sealed parameters of the call. The plain view shows each of them. */
                 readonly data: string;
             };
             readonly header?: never;
@@ -1683,7 +1683,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** User that was found, or a failure. */
+            /** User, or a failure. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1703,7 +1703,7 @@ export interface operations {
                  * @example demo-merchant
                  */
                 readonly app_id: components["parameters"]["AppId"];
-                /** Parameters of the call, sealed. The plain view shows them one by one. */
+                /** Sealed parameters of the call. The plain view shows each of them. */
                 readonly data: string;
             };
             readonly header?: never;
@@ -1732,7 +1732,7 @@ export interface operations {
                  * @example demo-merchant
                  */
                 readonly app_id: components["parameters"]["AppId"];
-                /** Parameters of the call, sealed. The plain view shows them one by one. */
+                /** Sealed parameters of the call. The plain view shows each of them. */
                 readonly data: string;
             };
             readonly header?: never;
@@ -1741,7 +1741,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** MPC withdrawals that were found, or a failure. */
+            /** MPC withdrawals, or a failure. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1761,13 +1761,13 @@ export interface operations {
                  * @example demo-merchant
                  */
                 readonly app_id: components["parameters"]["AppId"];
-                /** Parameters of the call, sealed. The plain view shows them one by one. */
+                /** Sealed parameters of the call. The plain view shows each of them. */
                 readonly data: string;
             };
             readonly header?: never;
             readonly path: {
                 /**
-                 * Fixed text that names the staking protocol. The profile holds it.
+                 * Fixed name of the staking protocol. The profile contains it.
                  * @example babylon
                  */
                 readonly staking_protocol: components["parameters"]["StakingProtocol"];
@@ -1796,13 +1796,13 @@ export interface operations {
                  * @example demo-merchant
                  */
                 readonly app_id: components["parameters"]["AppId"];
-                /** Parameters of the call, sealed. The plain view shows them one by one. */
+                /** Sealed parameters of the call. The plain view shows each of them. */
                 readonly data: string;
             };
             readonly header?: never;
             readonly path: {
                 /**
-                 * Fixed text that names the staking protocol. The profile holds it.
+                 * Fixed name of the staking protocol. The profile contains it.
                  * @example babylon
                  */
                 readonly staking_protocol: components["parameters"]["StakingProtocol"];
@@ -1831,13 +1831,13 @@ export interface operations {
                  * @example demo-merchant
                  */
                 readonly app_id: components["parameters"]["AppId"];
-                /** Parameters of the call, sealed. The plain view shows them one by one. */
+                /** Sealed parameters of the call. The plain view shows each of them. */
                 readonly data: string;
             };
             readonly header?: never;
             readonly path: {
                 /**
-                 * Fixed text that names the chain whose resources are delegated. The profile holds it.
+                 * Fixed name of the chain of the delegated resources. The profile contains it.
                  * @example tron
                  */
                 readonly resource_chain: components["parameters"]["ResourceChain"];
@@ -1846,7 +1846,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** Delegations that were found, or a failure. */
+            /** Delegations, or a failure. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -1873,7 +1873,7 @@ export interface operations {
                     readonly sign: components["schemas"]["SignatureText"];
                     /**
                      * Sealed text
-                     * Encrypted content. What it opens to stands in `contentSchema` and, readably, in the plain view.
+                     * Sealed content. `contentSchema` describes the opened content; the plain view shows it as a regular schema.
                      * @example <sealed text>
                      */
                     readonly data: string;
@@ -1896,7 +1896,7 @@ export interface operations {
                         readonly msg: components["schemas"]["Message"];
                         /**
                          * Sealed text
-                         * Encrypted content. What it opens to stands in `contentSchema` and, readably, in the plain view.
+                         * Sealed content. `contentSchema` describes the opened content; the plain view shows it as a regular schema.
                          * @example <sealed text>
                          */
                         readonly data: string;
@@ -1922,7 +1922,7 @@ export interface operations {
                     readonly sign: components["schemas"]["SignatureText"];
                     /**
                      * Sealed text
-                     * Encrypted content. What it opens to stands in `contentSchema` and, readably, in the plain view.
+                     * Sealed content. `contentSchema` describes the opened content; the plain view shows it as a regular schema.
                      * @example <sealed text>
                      */
                     readonly data: string;
@@ -1945,7 +1945,7 @@ export interface operations {
                         readonly msg: components["schemas"]["Message"];
                         /**
                          * Sealed text
-                         * Encrypted content. What it opens to stands in `contentSchema` and, readably, in the plain view.
+                         * Sealed content. `contentSchema` describes the opened content; the plain view shows it as a regular schema.
                          * @example <sealed text>
                          */
                         readonly data: string;
@@ -1971,7 +1971,7 @@ export interface operations {
                     readonly sign: components["schemas"]["SignatureText"];
                     /**
                      * Sealed text
-                     * Encrypted content. What it opens to stands in `contentSchema` and, readably, in the plain view.
+                     * Sealed content. `contentSchema` describes the opened content; the plain view shows it as a regular schema.
                      * @example <sealed text>
                      */
                     readonly data: string;
@@ -1994,7 +1994,7 @@ export interface operations {
                         readonly msg: components["schemas"]["Message"];
                         /**
                          * Sealed text
-                         * Encrypted content. What it opens to stands in `contentSchema` and, readably, in the plain view.
+                         * Sealed content. `contentSchema` describes the opened content; the plain view shows it as a regular schema.
                          * @example <sealed text>
                          */
                         readonly data: string;
@@ -2020,7 +2020,7 @@ export interface operations {
                     readonly sign: components["schemas"]["SignatureText"];
                     /**
                      * Sealed text
-                     * Encrypted content. What it opens to stands in `contentSchema` and, readably, in the plain view.
+                     * Sealed content. `contentSchema` describes the opened content; the plain view shows it as a regular schema.
                      * @example <sealed text>
                      */
                     readonly data: string;
@@ -2055,7 +2055,7 @@ export interface operations {
                     readonly sign: components["schemas"]["SignatureText"];
                     /**
                      * Sealed text
-                     * Encrypted content. What it opens to stands in `contentSchema` and, readably, in the plain view.
+                     * Sealed content. `contentSchema` describes the opened content; the plain view shows it as a regular schema.
                      * @example <sealed text>
                      */
                     readonly data: string;
@@ -2090,7 +2090,7 @@ export interface operations {
                     readonly sign: components["schemas"]["SignatureText"];
                     /**
                      * Sealed text
-                     * Encrypted content. What it opens to stands in `contentSchema` and, readably, in the plain view.
+                     * Sealed content. `contentSchema` describes the opened content; the plain view shows it as a regular schema.
                      * @example <sealed text>
                      */
                     readonly data: string;

@@ -1,4 +1,4 @@
-// Calls of a client, and the same calls without it: without a network and encryption, or over loopback with both.
+// Calls with and without a client: without network and encryption, or over loopback with both.
 import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
@@ -28,7 +28,7 @@ const accountText = JSON.stringify({
 /** The response to every call. */
 export function createAccountResponse(): Responses['getAccount'] {
   const response: unknown = JSON.parse(accountText)
-  if (!responses.getAccount(response)) throw new TypeError('The account does not fit the contract.')
+  if (!responses.getAccount(response)) throw new TypeError('The account does not match the contract.')
   return response
 }
 
@@ -37,7 +37,7 @@ const path = '/api/v2/account/getByUidAndSymbol'
 const init = { headers: { 'content-type': 'application/json', date: new Date().toUTCString() } } as const
 const respondWithAccount = async (): Promise<Response> => new Response(accountText, init)
 
-/** Calls that are answered at once, against openapi-fetch with middleware that rewrites the request. */
+/** Calls with an immediate response, compared with openapi-fetch and middleware that rewrites the request. */
 export async function* measureCallTimes(keys: Keys): AsyncGenerator<Figure> {
   const profile = removeCrypto(createSides('modern', keys, 'inline').merchant.profile)
   const pairs = {
@@ -78,7 +78,7 @@ export function createSealedCall(profile: Profile): Call {
   return () => accounts.get(parameters)
 }
 
-/** The yardstick of plain calls: the same request with another address. */
+/** The baseline of plain calls: the same request with another address. */
 export function createRewrittenCall(): Call {
   const library = createLibrary(({ request }) => new Request(`${request.url}&rewritten`, request))
   return async () => {
@@ -87,7 +87,7 @@ export function createRewrittenCall(): Call {
   }
 }
 
-/** The yardstick of sealed calls: a party makes the address of the middleware and opens the response. */
+/** The baseline of sealed calls: a party creates the address for the middleware and opens the response. */
 export function createHandSealedCall(party: Party): Call {
   let address = ''
   const library = createLibrary(({ request }) => new Request(address, request))
@@ -112,7 +112,7 @@ const loads = [
   { concurrency: 16, mode: 'pool' },
 ] as const
 
-/** Whole calls over open connections, against the same encryption around a bare `fetch`. */
+/** Whole calls over open connections, compared with the same encryption and a bare `fetch`. */
 export async function* measureSealedSpeeds(keys: Keys): AsyncGenerator<Figure> {
   for (const dialect of ['modern', 'classic'] as const)
     for (const { concurrency, mode } of loads) {
@@ -134,13 +134,13 @@ const runConcurrently =
       await Promise.all(Array.from({ length: concurrency }, call))
   }
 
-/** A response to every call: a plain one under `modern`, and one that is bound to no request under `classic`. */
+/** Responses to every call: plain with `modern`, and not bound to a request with `classic`. */
 export async function createSharedResponse(merchant: Party, platform: Party): Promise<string> {
   const { binding } = await merchant.sealRequest('getAccount', parameters)
   return platform.sealResponse(binding, createAccountResponse())
 }
 
-/** The call as users make it. */
+/** The call with the client. */
 export function createOwnCall(profile: Profile, address: string): Call {
   const urls = { openPlatform: address, base: address, v1: address }
   const { accounts } = createCustody({ profile, urls })
@@ -152,12 +152,12 @@ export function createBareCall(party: Party, address: string): Call {
   return async () => {
     const sealed = await party.sealRequest('getAccount', parameters)
     const response = await fetch(`${address}${sealed.path}?${sealed.query}`)
-    const { response: answer } = await party.openResponse(sealed, await response.bytes())
-    return 'data' in answer ? answer.data : undefined
+    const opened = await party.openResponse(sealed, await response.bytes())
+    return 'data' in opened.response ? opened.response.data : undefined
   }
 }
 
-const program = fileURLToPath(new URL('answering.ts', import.meta.url))
+const program = fileURLToPath(new URL('responding.ts', import.meta.url))
 
-/** A service in a process of its own, on loopback, that gives every call the same response. */
+/** A service in a separate process, on loopback, with the same response to every call. */
 export const startResponder = (body: string): Promise<Server> => startServer([program, body], 1)

@@ -1,4 +1,4 @@
-// Which files and functions of ours one sealed call runs through, request and response together. Run on its own, it lists
+// Our files and functions that a sealed call runs, request and response together. Run it to list
 // them: node tools/bench/suites/client/path.ts
 import { Session } from 'node:inspector/promises'
 
@@ -15,7 +15,7 @@ interface FileRun {
 // A classic call also opens a sealed response.
 const goals = { modern: atMost(24), classic: atMost(27) } as const
 
-/** Counts what a call runs, besides the types package. */
+/** Counts the functions that a call runs, without the types package. */
 export async function* measurePath(keys: Keys): AsyncGenerator<Figure> {
   for (const dialect of ['modern', 'classic'] as const) {
     const files = (await measureCallPath(dialect, keys)).filter(({ file }) => !file.startsWith('types/'))
@@ -30,7 +30,7 @@ async function measureCallPath(dialect: 'modern' | 'classic', keys: Keys): Promi
   using service = await startResponder(await createSharedResponse(merchant, platform))
   const [address = ''] = service.urls
   const call = createOwnCall(merchant.profile, address)
-  // What is loaded or made once is not part of a call.
+  // Skips what runs only once.
   await call()
   return await measureRuns(call)
 }

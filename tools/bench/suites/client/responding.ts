@@ -1,4 +1,4 @@
-// A service in a process of its own, so that its work does not count as the client's. It gives every call the same response.
+// A service in a separate process, so that its work doesn't count as the client's. Every call gets the same response.
 import { createServer } from 'node:http'
 
 const [body = ''] = process.argv.slice(2)

@@ -24,12 +24,12 @@ const tables: Readonly<Record<string, { readonly table: string; readonly distinc
 /** Names of the lists. */
 export const lists: readonly string[] = Object.keys(tables)
 
-/** Makes a data file with one record of every kind, and copies each so often. */
+/** Creates a data file with one record of each type, and copies each of them `count` times. */
 export async function fillLists(data: string, directory: string, count: number): Promise<void> {
   await createFirstRows(data, directory)
   const database = new DatabaseSync(data)
   database.exec('pragma synchronous = off')
-  // A sandbox sends what waits as soon as it starts.
+  // A sandbox sends waiting notifications when it starts.
   database.exec("update notifications set state = 'delivered'")
   for (const { table, distinct } of Object.values(tables)) {
     const { changes } = database.prepare(createCopiesSql(database, table, distinct, count)).run()

@@ -20,7 +20,7 @@ export async function createSession(options: SandboxOptions): Promise<Session> {
       const start = performance.now()
       const response = await fetch(`${servers.control.url}/console${path}`, { headers: { cookie } })
       await response.arrayBuffer()
-      if (response.status !== 200) throw new Error(`${path} was responded with HTTP ${response.status}.`)
+      if (response.status !== 200) throw new Error(`${path} failed: HTTP ${response.status}.`)
       return performance.now() - start
     },
     async close() {

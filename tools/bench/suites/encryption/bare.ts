@@ -1,4 +1,4 @@
-// Only the arithmetic of each suite: calls of node:crypto on prepared buffers and parsed keys.
+// The arithmetic of each suite: calls of node:crypto with prepared buffers and parsed keys.
 import {
   constants,
   createCipheriv,
@@ -122,6 +122,6 @@ const cutBytes = (whole: Uint8Array, size: number): readonly Uint8Array[] =>
   )
 
 function requireValid(isValid: boolean): boolean {
-  if (!isValid) throw new Error('The signature is not valid. Only valid messages are measured.')
+  if (!isValid) throw new Error('The signature is invalid.')
   return isValid
 }

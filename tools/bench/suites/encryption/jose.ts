@@ -88,7 +88,7 @@ export async function createJoseMaker({ merchant, platform }: Keys, texts: Texts
       const { payload, protectedHeader } = await compactVerify(sign, verifyKey, crit)
       const isSame = Buffer.compare(payload, hashMd5(plaintext)) === 0
       if (!isSame || Object(protectedHeader['ctx']).h !== hashSha256(plaintext))
-        throw new Error('This is another message.')
+        throw new Error('The messages differ.')
       return plaintext
     },
   }

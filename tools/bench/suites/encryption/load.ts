@@ -1,4 +1,4 @@
-// Many operations at once on the thread pool, against one after another, and what they do to timers.
+// Concurrent operations on the thread pool compared with sequential ones, and their effect on timers.
 import type { Work } from '../../compare.ts'
 import { atLeast, atMost, lessThan, type Figure, createFigure } from '../../figure.ts'
 import { computeMedian, measureMedian } from '../../measure.ts'

@@ -30,7 +30,7 @@ const names = {
   platform: { own: 'platform', peer: 'merchant' },
 } as const
 
-/** Moment of every message. */
+/** Time of every message. */
 const now: number = Date.UTC(2027, 0, 1)
 
 /** Both sides under a profile. */
@@ -59,7 +59,7 @@ export const context: Context = {
 
 export const suiteOptions: SuiteOptions = { now, limits: responseLimits }
 
-/** One message: its plaintext and its texts. */
+/** A message: its plaintext and its sealed strings. */
 export interface Message {
   readonly plaintext: Uint8Array
   readonly data: string

@@ -1,4 +1,4 @@
-// Whether the time of a response reveals which merchants exist.
+// Whether response times reveal which merchants exist.
 import type { Party, SealedRequest } from '@custody-wallet/encryption'
 import { createGateway } from '@custody-wallet/encryption/gateway'
 
@@ -14,7 +14,7 @@ export async function* measureUnknownMerchants(keys: Keys): AsyncGenerator<Figur
       v2: await merchant.sealRequest('getAccount', { uid: 10_042, symbol: 'BTC' }),
     }
     const send = createSender(platform)
-    // The gateway learns how long a response takes from the first valid message.
+    // The gateway measures the duration of a response with the first valid message.
     await send(messages.v1, 'demo-bench', (text) => text)
     for (const [family, message] of Object.entries(messages)) {
       const sendUnknown = () => send(message, 'demo-other', corruptText)

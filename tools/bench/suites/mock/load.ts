@@ -8,7 +8,7 @@ export interface LoadResult {
   readonly responses: number
   /** Responses per second. */
   readonly rate: number
-  /** Milliseconds within which half of them, and 99 of 100, are answered. */
+  /** Milliseconds within which 50% and 99% of them get a response. */
   readonly p50: number
   readonly p99: number
 }
@@ -77,7 +77,7 @@ function createResponseReader(socket: Socket, url: string): () => Promise<void> 
     text += String(chunk)
     if (!isComplete(text)) return
     if (text.startsWith('HTTP/1.1 200 ')) waitForResponse?.resolve()
-    else waitForResponse?.reject(new Error(`${url} was answered ${text.slice(9, 12)}.`))
+    else waitForResponse?.reject(new Error(`${url} returned HTTP ${text.slice(9, 12)}.`))
     text = ''
   })
   socket.on('error', (error) => waitForResponse?.reject(error))

@@ -1,4 +1,4 @@
-// Answers every message of the parent process with the processor seconds that this process has used.
+// Responds to every message of the parent process with the processor seconds used by this process.
 process.on('message', () => {
   const { user, system } = process.cpuUsage()
   process.send?.((user + system) / 1e6)

@@ -17,7 +17,7 @@ interface Shop {
   readonly users: readonly { readonly uid: number; readonly address: string }[]
 }
 
-/** Lives through some days. Throws where the books do not agree at the end. */
+/** Simulates some days. Throws if the books don't agree at the end. */
 export async function simulateDays(directory: string, count: number): Promise<void> {
   const sandbox = await createSandbox({ directory })
   await sandbox.control.time.freeze()

@@ -1,4 +1,4 @@
-// What a delivery costs beside its encryption. The receiver is another process, whose work does not count.
+// Cost of a delivery compared with its encryption. The receiver is a separate process, so its work doesn't count.
 import { fileURLToPath } from 'node:url'
 
 import { createSandbox } from '@custody-wallet/sandbox'

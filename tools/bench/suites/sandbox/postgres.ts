@@ -1,4 +1,4 @@
-// What PostgreSQL costs beside a data file, and what a second process adds. The database is as durable as the file is.
+// Cost of PostgreSQL compared with a data file, and the gain of a second process. The database is as durable as the file.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -93,11 +93,11 @@ async function* measureWrites(
   await compareWriters()
   const rounds: Comparison[] = []
   while (rounds.length < 7) rounds.push(await compareWriters())
-  const computeMedianOf = (name: keyof Comparison): number =>
+  const computeMedianRate = (name: keyof Comparison): number =>
     computeMedian(rounds.map((round) => round[name]))
-  yield createFigure('sandbox.postgres.write', computeMedianOf('write'), 'ratio', atLeast(0.4))
-  yield createFigure('sandbox.processes.both', computeMedianOf('both'), 'ratio')
-  yield createFigure('sandbox.processes.core', computeMedianOf('core'), 'ratio', atLeast(1.6))
+  yield createFigure('sandbox.postgres.write', computeMedianRate('write'), 'ratio', atLeast(0.4))
+  yield createFigure('sandbox.processes.both', computeMedianRate('both'), 'ratio')
+  yield createFigure('sandbox.processes.core', computeMedianRate('core'), 'ratio', atLeast(1.6))
 }
 
 type Comparison = Readonly<Record<'write' | 'both' | 'core', number>>

@@ -7,7 +7,7 @@ import { createSandbox, type Sandbox, type SandboxOptions } from '@custody-walle
 /** A data file or the address of a database. */
 export type DataLocation = string
 
-/** A place with deposits, and the user who has them. */
+/** A database with deposits, and their user. */
 export interface FilledSandbox {
   readonly data: DataLocation
   readonly uid: number
@@ -15,7 +15,7 @@ export interface FilledSandbox {
 
 const isDatabase = (location: DataLocation): boolean => location.startsWith('postgres://')
 
-/** Opens a sandbox on a place. */
+/** Opens a sandbox on a file or database. */
 export const openSandbox = (location: DataLocation, options: SandboxOptions): Promise<Sandbox> =>
   createSandbox({ ...(isDatabase(location) ? { database: location } : { data: location }), ...options })
 

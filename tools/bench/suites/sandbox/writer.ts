@@ -42,7 +42,7 @@ async function send(): Promise<void> {
   const target = targets.pop()
   if (!target) throw new Error(`Two seconds need more than ${messageCount} messages.`)
   const { status } = await respondWire(createRequest(target), {})
-  if (status !== 200) throw new Error(`A notification was responded with HTTP ${status}.`)
+  if (status !== 200) throw new Error(`The notification failed: HTTP ${status}.`)
 }
 
 const work = { prepare, write } as const

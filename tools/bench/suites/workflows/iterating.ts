@@ -6,5 +6,5 @@ const [times = Number.NaN, count = Number.NaN] = process.argv.slice(2).map(Numbe
 const { iterate } = createCalls({ url: 'http://127.0.0.1', fetch })
 let last = 0
 for (let time = 0; time < times; time += 1) last = await iterate(0, count)
-if (last !== count) throw new Error(`It ended with ${last} instead of ${count}.`)
+if (last !== count) throw new Error(`Ended with deposit ${last} instead of ${count}.`)
 console.log(process.resourceUsage().maxRSS)

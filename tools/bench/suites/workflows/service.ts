@@ -1,4 +1,4 @@
-// A service in this process. It responses in text, as one on a network does, so that whoever reads it has to parse it.
+// A service in this process. It responds with JSON text, like a service on a network, so callers have to parse it.
 import { once } from 'node:events'
 import { type Server, createServer } from 'node:http'
 
@@ -28,7 +28,7 @@ const record = {
 /** Most records of a page, and most ids of a call. */
 export const maxRecords = 100
 
-/** It has a million deposits and more, and every withdrawal that is asked for. */
+/** It has more than a million deposits, and every requested withdrawal. */
 export function createResponse({ searchParams }: URL): string {
   const ids = searchParams.get('ids')?.split(',')
   return formatResponse(ids ? listWithdrawals(ids) : listDepositsAfter(Number(searchParams.get('max_id'))))
@@ -70,14 +70,14 @@ async function closeServer(server: Server): Promise<void> {
   await once(server, 'close')
 }
 
-// In an order of its own, and not in that of the ids.
+// Not in the order of the ids.
 const listWithdrawals = (ids: readonly string[]): readonly string[] =>
   ids.map((requestId, index) => formatRecord(index + 1, requestId, 5)).toReversed()
 
 const listDepositsAfter = (cursor: number): readonly string[] =>
   Array.from({ length: maxRecords }, (_, index) => formatRecord(cursor + index + 1, '', 1))
 
-// To make a text takes a service time that counts on both sides, so it is as little as can be.
+// Formatting the response counts on both sides, so it does as little as possible.
 const [middle = ''] = JSON.stringify(record).match(/"uid".*(?=\d}$)/) ?? []
 const formatRecord = (id: number, requestId: string, status: number): string =>
   `{"id":${id},"request_id":"${requestId}",${middle}${status}}`

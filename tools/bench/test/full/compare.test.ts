@@ -41,7 +41,7 @@ test('both take turns, also within a round', async () => {
   expect(called.join('')).toBe('aabb' + 'ab'.repeat(64))
 })
 
-test('a quick work is called often enough to be timed', async () => {
+test('a quick task is repeated until it can be timed', async () => {
   const { called, work: createWork, on: useClock } = createClockwork()
   await compareSpeed(createWork('a', 0.003), createWork('b', 0.5), useClock(steady))
   expect(called.join('')).toMatch(/(baaaa){60}b$/)
@@ -54,7 +54,7 @@ test('one slow round does not change the speed', async () => {
   expect(await compareSpeed(runOwn, createWork('other', 0.5), useClock(steady))).toBeCloseTo(1)
 })
 
-test('disturbances of most turns do not count for calm work', async () => {
+test('disturbances of most turns do not change the speed of steady work', async () => {
   const { work: createWork, on: useClock } = createClockwork()
   const runDisturbed = createWork('own', (call) => (call % 3 === 0 ? 2 : 50 + call))
   expect(await compareSpeed(runDisturbed, createWork('other', 2), useClock(calm))).toBe(1)

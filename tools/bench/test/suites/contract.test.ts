@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { createPage } from '../../suites/contract.ts'
 
 const examples = plain.components.examples
-test('a page holds 100 records, no two alike', () => {
+test('a page contains 100 different records', () => {
   const records = createPage(examples['listWithdrawals.typical'].value.data).map((record) =>
     JSON.stringify(record),
   )
@@ -20,7 +20,7 @@ test('pages of withdrawals, miner fees and MPC withdrawals fit their schemas', (
   expect(responses.listMpcWithdrawals(createPage(examples['listMpcWithdrawals.typical'].value))).toBe(true)
 })
 
-test('what a record leaves empty stays empty', () => {
+test('empty fields of a record stay empty', () => {
   expect(createPage([{ id: 1, txid: '' }]).map(({ txid }) => txid)).toEqual(
     Array.from({ length: 100 }, () => ''),
   )

@@ -16,7 +16,7 @@ test.each([200, 2048, 20_480])('a registration is sealed as exactly %d bytes', a
   expect(Buffer.from(data.split('.')[3] ?? '', 'base64url')).toHaveLength(bytes)
 })
 
-test('a registration of any size fits the contract, and no address comes twice', () => {
+test('a registration of any size matches the contract and has no duplicate address', () => {
   fc.assert(
     fc.property(fc.integer({ min: 100, max: 30_000 }), (bytes) => {
       const { addresses, ...rest } = createRegistration(bytes)
@@ -27,7 +27,7 @@ test('a registration of any size fits the contract, and no address comes twice',
   )
 })
 
-test('requests that are measured open to what was sealed', async () => {
+test('the measured requests open to the sealed parameters', async () => {
   const request = await createRequestEnvelopes(modern, '200B')
   expect(await request.open()).toMatchObject({ parameters: createRegistration(200), assurance: 'signature' })
 })
@@ -41,7 +41,7 @@ test('the bare arithmetic of the modern suite opens a real message', async () =>
   expect(() => createBareModern(keys, { ...message, data: 'a.b' })).toThrow('A compact JWE has five parts.')
 })
 
-test('the bare arithmetic does not measure a rejection', async () => {
+test('the bare arithmetic rejects a wrong message', async () => {
   const { message } = await createRequestEnvelopes(modern, '200B')
   const forged = { ...message, sign: message.sign.replace(/^./, 'f') }
   expect(() => createBareModern(keys, forged).verify()).toThrow('Only valid messages are measured')
@@ -57,7 +57,7 @@ test.each([200, 2048])(
   },
 )
 
-test('a bare signature is as long as its key, wherever it is made', async () => {
+test('a bare signature is as long as its key, inline and on the thread pool', async () => {
   const { alone, pooled } = createBareSigning(keys)
   expect([await alone(), await pooled()]).toEqual([
     expect.toSatisfy(isSignature),
@@ -67,7 +67,7 @@ test('a bare signature is as long as its key, wherever it is made', async () => 
 
 const isSignature = (value: unknown): boolean => Buffer.isBuffer(value) && value.length === 256
 
-test('jose and the modern suite make the same message: each opens what the other sealed', async () => {
+test("jose and the modern suite open each other's messages", async () => {
   const plaintext = Buffer.from('{"symbol":"BTC"}')
   const own = createOwnMaker(keys)
   const texts = await own.seal(plaintext)
@@ -76,9 +76,9 @@ test('jose and the modern suite make the same message: each opens what the other
   expect(Buffer.from(await own.open(await other.seal(plaintext)))).toEqual(plaintext)
 })
 
-test('jose is not measured at a signature of another message', async () => {
+test('jose rejects the signature of another message', async () => {
   const own = createOwnMaker(keys)
   const [one, another] = [await own.seal(Buffer.from('{"a":1}')), await own.seal(Buffer.from('{"a":2}'))]
   const other = await createJoseMaker(keys, one)
-  await expect(other.open({ data: one.data, sign: another.sign })).rejects.toThrow('This is another message.')
+  await expect(other.open({ data: one.data, sign: another.sign })).rejects.toThrow('The messages differ.')
 })

@@ -17,7 +17,7 @@ function createModules(...files: readonly string[]): string {
   return folder
 }
 
-test('packages are counted, and their files weighed, wherever they lie', () => {
+test('packages and the bytes of their files are counted at any depth', () => {
   const folder = createModules(
     'a/package.json',
     'a/index.js',
@@ -35,6 +35,6 @@ test.each([
   expect(measureWeight(createModules('a/package.json', file))).toEqual(weight)
 })
 
-test('a folder without packages weighs nothing', () => {
+test('a folder without packages has no bytes', () => {
   expect(measureWeight(createModules())).toEqual({ count: 0, bytes: 0 })
 })

@@ -16,7 +16,7 @@ async function startServer(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/`
 }
 
-test('a load counts what was answered, and keeps its connections', async () => {
+test('a load counts responses and keeps its connections', async () => {
   const seen = { requests: 0, sockets: new Set<unknown>(), body: '' }
   const url = await startServer((request, response) => {
     seen.requests += 1
@@ -24,14 +24,14 @@ test('a load counts what was answered, and keeps its connections', async () => {
     request.on('data', (piece) => (seen.body = String(piece)))
     request.once('end', () => response.end('ok'))
   })
-  // A clock of ten milliseconds a request: how many there are is no matter of how fast this machine is.
+  // A clock that adds ten milliseconds per request, so the count doesn't depend on the speed of the machine.
   const { rate, p50, p99 } = await runLoad({ url, body: '{}' }, 0.05, 2, () => seen.requests * 10)
   expect(seen.requests).toBeGreaterThan(4)
   expect([seen.sockets.size, seen.body]).toEqual([2, '{}'])
   expect([rate, p50, p99].every((value) => value > 0)).toBe(true)
 })
 
-test('a load of failures has no figure', async () => {
+test('a load with a failed response rejects', async () => {
   const url = await startServer((_request, response) => response.writeHead(503).end())
   await expect(runLoad({ url }, 0.05, 1)).rejects.toThrow(`${url} was answered 503.`)
 })
@@ -44,7 +44,7 @@ test.each([
   expect(getQuantile([1, 2, 3, 4], part)).toBe(value)
 })
 
-test('the arithmetic that is measured opens a request and seals its response', async () => {
+test('the measured arithmetic opens a request and seals its response', async () => {
   const { merchant, platform } = createSides('classic', keys, 'inline')
   const request = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
   const work = await createCryptoWork(platform, request, { code: 0, msg: 'success', data: [] })

@@ -115,9 +115,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
     await page.fill('.filter input', 'signature v')
     expect(await rows.count()).toBeLessThan(all)
     await page.fill('.filter input', '1000012')
-    expect(await rows.allTextContents()).toEqual([
-      expect.stringContaining('request_id and txid do not match'),
-    ])
+    expect(await rows.allTextContents()).toEqual([expect.stringContaining("request_id and txid don't match")])
     expect(await page.textContent('.filter [role=status]')).toBe(`1 of ${all} rows`)
     expect(await page.isVisible('h2#v1')).toBe(true)
     expect(await page.isVisible('h2#v2')).toBe(false)

@@ -55,7 +55,7 @@ describe('commands that', () => {
     found = await findProblems(blocks, 'full')
   })
 
-  test.each(wrong)('%s are named by their place', (location, _code, problem) => {
+  test.each(wrong)('%s are reported with their location', (location, _code, problem) => {
     expect(found.filter((each) => each.startsWith(`${location}:`))).toEqual([
       expect.stringContaining(problem),
     ])

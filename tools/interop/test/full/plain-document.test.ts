@@ -1,4 +1,4 @@
-// The plain document is for everybody's tools, not for ours alone: others have to read it without a complaint.
+// Third-party tools must be able to read the plain document.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ describe.each(['plain', 'wire'])('the %s document', (view) => {
   const file = resolve(`@custody-wallet/types/openapi/${view}.json`)
 
   test('fits the official schema of OpenAPI 3.1', async () => {
-    expect(await runRead('fit', file)).toEqual({ isValid: true })
+    expect(await runRead('fit', file)).toEqual({ valid: true })
   })
 
   test('is read and resolved by swagger-parser', async () => {
@@ -69,12 +69,12 @@ describe("Prism's own program, as the README of the mock starts it", () => {
     ;[, url = ''] = await prism.waitForOutput(/listening on (http:\S+)/)
   })
 
-  test('asks no question, so it also runs without a terminal', () => {
+  test('runs without a terminal', () => {
     const readme = readFileSync(new URL('../../../../packages/mock/README.md', import.meta.url), 'utf8')
     expect(readme).toContain('`npx -y @stoplight/prism-cli mock packages/types/openapi/plain.json`')
   })
 
-  test.each(examples)('responses $id with the example $name', async ({ operation, name, value }) => {
+  test.each(examples)('responds to $id with the example $name', async ({ operation, name, value }) => {
     const { method, requests } = operation
     const parameters = requests.get(name) ?? requests.get('typical') ?? {}
     const query = Object.entries(parameters).map(([key, given]) => `${key}=${joinValue(given)}`)

@@ -39,7 +39,7 @@ const createPackage = (
 })
 
 describe('a package', () => {
-  test('with all that it needs passes', () => expect(findRuleProblems(createPackage())).toEqual([]))
+  test('with all required files passes', () => expect(findRuleProblems(createPackage())).toEqual([]))
 
   test.each<[string, string, Parameters<typeof createPackage>]>([
     ['lacks a module that it imports', 'imports dist/lamp.js', [{ 'dist/lamp.js': undefined }]],
@@ -90,7 +90,7 @@ describe('a secret', () => {
     ['a word that begins like a token', 'npm_config_registry, AKIA'],
   ])('is not %s', (_name, text) => expect(findRuleProblems(createPackage({ 'README.md': text }))).toEqual([]))
 
-  test.each(['classic', 'modern'])('of the published vectors is one, and known: %s', (suite) => {
+  test.each(['classic', 'modern'])('of the published vectors is known: %s', (suite) => {
     const file = `vectors/${suite}.json`
     const text = readFileSync(join(root, 'packages/encryption', file), 'utf8')
     const checkFile = (path: string, name: string) =>
@@ -114,7 +114,7 @@ describe('the list of a package', () => {
     ).toContain('LICENSE is in its list')
   })
 
-  test('demands the changelog from the first release on', () => {
+  test('requires the changelog from the first release on', () => {
     const without = { 'CHANGELOG.md': undefined }
     const unreleased = createPackage(without, { version: '0.0.0' })
     expect(findListProblems(unreleased, formatFileList(unreleased))).toEqual([])

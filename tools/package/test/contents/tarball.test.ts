@@ -13,7 +13,7 @@ interface Entry {
   readonly text?: string
 }
 
-/** An entry of an archive; what is not given is as it has to be. */
+/** An entry of an archive, valid by default. */
 function createEntry({
   name = 'package/a.js',
   prefix = '',
@@ -55,8 +55,8 @@ describe('an archive is rejected', () => {
     ['a negative size', { size: '-0000001000' }, 'A number in a header'],
     ['a binary size', { size: '\u0080\0\0\0\0\0\0\0\0\0\0\u0001' }, 'A number in a header'],
     ['no size', { size: '' }, 'A number in a header'],
-    ['a size beyond its end', { size: '00000010000' }, 'cut short'],
-    ['a damaged header', { sum: '000001\0 ' }, 'is damaged'],
+    ['a size beyond its end', { size: '00000010000' }, 'truncated'],
+    ['a damaged header', { sum: '000001\0 ' }, 'is corrupted'],
   ])('that has %s', (_, overrides, sentence) => {
     expect(() => readTarball(createEntry(overrides), end)).toThrow(sentence)
   })
@@ -65,7 +65,7 @@ describe('an archive is rejected', () => {
     expect(() => readTarball(createEntry(), createEntry({ text: 'b' }), end)).toThrow('a.js twice')
   })
 
-  test('that goes on after its end, or has none', () => {
+  test('that continues after its end, or has none', () => {
     expect(() => readTarball(createEntry(), Buffer.alloc(512), createEntry(), end)).toThrow(
       'has no end or continues after it',
     )
@@ -73,7 +73,7 @@ describe('an archive is rejected', () => {
     expect(() => readTarball(createEntry())).toThrow('has no end or continues after it')
   })
 
-  test('that unpacks to more than any package has', () => {
+  test('that unpacks to more than the limit', () => {
     // An archive may consist of several compressed parts.
     const zeros = gzipSync(Buffer.alloc(1 << 20))
     const bomb = Buffer.concat([gzipSync(createEntry()), ...Array.from({ length: 65 }, () => zeros)])

@@ -41,7 +41,7 @@ describe('a report shows', () => {
     expect(report).toContain('// exported as lamp\nfunction make(): void;')
   })
 
-  test('a class that only types may name as such', () => {
+  test('a class that is exported only as a type', () => {
     const report = createReport({
       'index.d.ts': `export type { Lamp } from './lamp.ts';`,
       'lamp.d.ts': 'export declare class Lamp {}',
@@ -49,7 +49,7 @@ describe('a report shows', () => {
     expect(report).toContain('// exported as a type only\nclass Lamp {}')
   })
 
-  test('no comment, but that something is deprecated', () => {
+  test('no comments except deprecations', () => {
     const field = '/** How bright. @deprecated Use `lumen`.\n * @example 4 */\n    readonly watt: number;'
     const report = reportDeclarations(
       `/** A lamp. */\nexport interface Lamp {\n    // in watt\n    ${field}\n}`,
@@ -71,7 +71,7 @@ describe('a report shows', () => {
     )
   })
 
-  test('what exported declarations refer to, and not what they do not', () => {
+  test('only declarations that exported ones refer to', () => {
     const report = createReport({
       'index.d.ts': `import type { Bulb } from './bulb.ts';\nexport interface Lamp { readonly bulb: Bulb }`,
       'bulb.d.ts': `export interface Bulb { readonly socket: Socket }\ntype Socket = 'E14';\ntype Unused = 1;`,
@@ -82,7 +82,7 @@ describe('a report shows', () => {
     expect(report).not.toContain('Unused')
   })
 
-  test('only the names of generated types, and all that hand-written types say', () => {
+  test('the names of generated types, and the whole text of hand-written types', () => {
     const createFiles = (size: string) => ({
       'index.d.ts': `export type { Bulb } from './generated/bulb.ts';\nexport interface Lamp { readonly size: ${size} }`,
       'generated/bulb.d.ts': 'export interface Bulb { readonly socket: Socket }\ninterface Socket {}',
@@ -93,20 +93,20 @@ describe('a report shows', () => {
     expect(createReport(createFiles('string'))).not.toBe(report)
   })
 
-  test('texts that look like comments', () => {
+  test('strings that look like comments', () => {
     expect(reportDeclarations(`export type Address = 'https://a' | "/* b */"; // c`)).toContain(
       `type Address = 'https://a' | "/* b */";`,
     )
   })
 
-  test('what is taken from other packages', () => {
+  test('imports from other packages', () => {
     const report = reportDeclarations(
       `import type { Wire } from 'copper';\nexport interface Lamp { readonly wire: Wire }`,
     )
     expect(report).toContain(`## Imported from other packages\n\n\`\`\`ts\nimport { Wire } from 'copper'`)
   })
 
-  test('once what two entries export', () => {
+  test('an export of two entries once', () => {
     const exports = { '.': './dist/index.js', './more': './dist/more.js' }
     const files = { 'index.d.ts': 'export interface Lamp {}', 'more.d.ts': `export * from './index.ts';` }
     const report = createReport(files, { exports })
@@ -114,7 +114,7 @@ describe('a report shows', () => {
     expect(report).toContain(`## @made-up/lamp/more\n\n\`\`\`ts\nexport { Lamp } from '@made-up/lamp'`)
   })
 
-  test('no entry named internal, but what others refer to in it', () => {
+  test('no internal entry, but its declarations that other entries refer to', () => {
     const exports = { '.': './dist/index.js', './internal': './dist/internal.js' }
     const files = {
       'index.d.ts': `import type { Bulb } from './internal.ts';\nexport interface Lamp { readonly bulb: Bulb }`,
@@ -125,7 +125,7 @@ describe('a report shows', () => {
     expect(report).toMatch(/## Reached but not exported[^#]*interface Bulb/)
   })
 
-  test('programs and the Node that is needed', () => {
+  test('programs and the required Node', () => {
     const report = createReport(
       { 'index.d.ts': '' },
       { bin: { lamp: './dist/cli.js' }, engines: { node: '>=22' } },
@@ -133,7 +133,7 @@ describe('a report shows', () => {
     expect(report).toMatch(/needs node `>=22`[\s\S]*program `lamp`/)
   })
 
-  test('what conditions lead to, in the order in which they are asked', () => {
+  test('the targets of conditions, in their order', () => {
     const reportExports = (entry: object): string =>
       createReport({ 'index.d.ts': '' }, { exports: { '.': entry } })
     const [browser, main] = [{ browser: './dist/none.js' }, { default: './dist/index.js' }]
@@ -177,7 +177,7 @@ describe('a change of the surface', () => {
     expect(findReportChanges('one\n', 'one\none\n')).toContain('+ one')
   })
 
-  test('is a problem when a package is gone and its files are not', () => {
+  test('reports the files of a removed package', () => {
     const files = ['lamp.md', 'lamp.contents.txt', 'old.md', 'old.contents.txt', 'released']
     expect(findLeftOver(files, ['lamp', 'old'])).toEqual([])
     expect(findLeftOver(files, ['lamp'])).toEqual([

@@ -28,7 +28,7 @@ export interface Break extends WrittenFile {
   readonly line: string
 }
 
-/** Breaks of a rule, by what is wrong with them. */
+/** Breaks of a rule, by name. */
 export const createBreaks = (
   rule: string,
   usualFile: string,
@@ -53,7 +53,7 @@ export const mpc = 'paths/api@mpc@stakes.yaml'
 export const v1 = 'paths/api@v1@deposit@notify.yaml'
 export const lookup = 'schemas/WithdrawalLookup.yaml'
 export const notification = 'schemas/DepositNotification.yaml'
-export const responseFile = 'schemas/Answer.yaml'
+export const responseFile = 'schemas/Outcome.yaml'
 export const withdrawal = 'schemas/Withdrawal.yaml'
 export const stakes = 'schemas/StakesAfter.yaml'
 export const fields = 'schemas/fields.yaml'

@@ -11,7 +11,7 @@ import {
   v2,
 } from './break.ts'
 
-/** Breaks that Redocly finds by itself, once it knows our extensions. */
+/** Breaks that Redocly finds once it knows our extensions. */
 export const builtin: readonly Break[] = [
   ...createBreaks('no-unresolved-refs', v2, {
     'a reference in an envelope that leads nowhere': {
@@ -89,7 +89,7 @@ export const builtin: readonly Break[] = [
     'a node that our rules cannot read, at the operation that leads there': {
       replace: 'required: [request_id, amount]',
       by: 'required: 2',
-      says: /^Correct this node or what it leads to: the rule cannot read it/,
+      says: /^Correct this node or its target: the rule can't read it/,
       line: 'post:',
       pointsTo: v1,
       besides: ['no-invalid-media-type-examples', 'struct'],

@@ -4,7 +4,7 @@ const failure = '            failure: { $ref: ../schemas/failure.yaml }\n'
 
 /** Breaks of the responses and examples that every operation has. */
 export const examples: readonly Break[] = [
-  ...createBreaks('custody/failure-answer', mpc, {
+  ...createBreaks('custody/failure-response', mpc, {
     'an operation without a failure response': {
       replace: failure,
       by: '',
@@ -15,13 +15,13 @@ export const examples: readonly Break[] = [
       file: token,
       replace: 'code: 1005',
       by: 'code: 0',
-      says: /^Give this example of a failure a code other than 0/,
+      says: /^Give this failure example a code other than 0/,
     },
     'a failure with the text of a success, once, however many operations show it': {
       file: 'schemas/failure.yaml',
       replace: "code: '100004'",
       by: "code: '0'",
-      says: /^Give this example of a failure a code other than 0/,
+      says: /^Give this failure example a code other than 0/,
     },
   }),
   ...createBreaks('custody/named-examples', v1, {

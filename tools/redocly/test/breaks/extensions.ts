@@ -1,6 +1,6 @@
 import { base, type Break, createBreaks, fields, notification, v2 } from './break.ts'
 
-/** Breaks of the names of extensions and of the places where they stand. */
+/** Breaks of the names and locations of extensions. */
 export const extensions: readonly Break[] = createBreaks('custody/known-extension', base, {
   'a misspelt extension of a schema': {
     file: fields,

@@ -93,7 +93,7 @@ export const operations: readonly Break[] = [
     'an envelope whose schema has no file of its own': {
       replace: 'schema: { $ref: ../schemas/Receipts.yaml }',
       by: 'schema: { type: array, description: Deposits., items: { $ref: ../schemas/fields.yaml#/RequestId } }',
-      says: /^Move the response schema of notifyDeposit to a file of its own/,
+      says: /^Move the response schema of notifyDeposit to a separate file/,
       besides: ['no-invalid-media-type-examples'],
     },
   }),

@@ -74,7 +74,7 @@ export const root: readonly Break[] = [
   ...createBreaks('rule/parameter-sentence', token, {
     'a parameter whose description begins with an article': {
       replace: 'Moment of the call.',
-      by: 'A moment of the call.',
+      by: 'A time of the call.',
       says: sentence,
     },
   }),
@@ -85,7 +85,7 @@ export const root: readonly Break[] = [
       says: sentence,
     },
   }),
-  ...createBreaks('rule/schema-sentence', 'schemas/Answer.yaml', {
+  ...createBreaks('rule/schema-sentence', 'schemas/Outcome.yaml', {
     'a schema whose description does not end': {
       replace: 'description: Outcome of a call.',
       by: 'description: Outcome of a call',

@@ -53,7 +53,7 @@ export const schemas: readonly Break[] = [
     'an integer without bounds': {
       replace: '  maximum: 9007199254740991\n',
       by: '',
-      says: /^Give the integer a minimum and a maximum that a double holds exactly/,
+      says: /^Give the integer a minimum and a maximum that a double represents exactly/,
       line: 'type: integer',
     },
   }),
@@ -78,7 +78,7 @@ export const schemas: readonly Break[] = [
       says: /^Move the examples into the schema that the \$ref leads to/,
     },
   }),
-  ...createBreaks('custody/personal-member', fields, {
+  ...createBreaks('custody/personal-field', fields, {
     'an e-mail address that is not marked as personal': {
       replace: '  x-personal: true\n',
       by: '',
@@ -97,7 +97,7 @@ export const schemas: readonly Break[] = [
       file: withdrawal,
       replace: '    description: Amount that was sent.\n',
       by: '    description: Amount that was sent.\n    x-wire-number: true\n',
-      says: /^Remove x-wire-number: no v1 envelope leads here/,
+      says: /^Remove x-wire-number: no v1 envelope refers to it/,
     },
     'a schema that is a number on the wire wherever it is used': {
       file: fields,

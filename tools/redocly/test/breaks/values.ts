@@ -26,10 +26,10 @@ export const values: readonly Break[] = createBreaks('custody/known-values', sta
   'two known values with one meaning': {
     replace: 'meaning: It is on its way',
     by: 'meaning: It failed',
-    says: /^Word the meaning "It failed" differently/,
+    says: /^Change the meaning "It failed"/,
     line: failedValue.trim(),
   },
-  'a known value of which nobody says whether it is final': {
+  'a known value without `final`': {
     replace: 'meaning: It is on its way, final: false',
     by: 'meaning: It is on its way',
     says: /^Say whether the value 3 is final/,
@@ -48,28 +48,28 @@ export const values: readonly Break[] = createBreaks('custody/known-values', sta
   'an open enum with a value whose meaning is not known': {
     replace: 'enum: [4, 5]\n      x-enum-varnames: [FAILED, SUCCEEDED]',
     by: 'enum: [4, 5, 6]\n      x-enum-varnames: [FAILED, SUCCEEDED, OTHER]',
-    says: /^List 6 in x-known-values with the source interface, or take it out of the enum/,
+    says: /^List 6 in x-known-values with the source interface, or remove it from the enum/,
   },
   'an open enum with a value that the interface does not explain': {
     replace: 'enum: [4, 5]\n      x-enum-varnames: [FAILED, SUCCEEDED]',
     by: 'enum: [3, 4, 5]\n      x-enum-varnames: [OTHER, FAILED, SUCCEEDED]',
-    says: /^List 3 in x-known-values with the source interface, or take it out of the enum/,
+    says: /^List 3 in x-known-values with the source interface, or remove it from the enum/,
   },
   'a value of the interface that the enum lacks': {
     replace: 'enum: [4, 5]\n      x-enum-varnames: [FAILED, SUCCEEDED]',
     by: 'enum: [5]\n      x-enum-varnames: [SUCCEEDED]',
-    says: /^Add 4 to the enum of what the interface explains/,
+    says: /^Add 4 to the enum, or name/,
     line: failedValue.trim(),
   },
   'a closed enum without known values': {
     replace: `  examples: [1]\n  x-known-values:\n${observedValue}`,
     by: '  enum: [1]\n  x-enum-varnames: [STAKE]\n  examples: [1]\n',
-    says: /^List 1 in x-known-values with the source interface, or take it out of the enum/,
+    says: /^List 1 in x-known-values with the source interface, or remove it from the enum/,
   },
-  'a value of the interface without an enum that nobody excepted': {
+  'a value of the interface that no enum lists': {
     replace: 'title: Staking transaction type',
     by: 'title: Kind of transaction',
-    says: /^Add 1 to the enum of what the interface explains, or name another source for it/,
+    says: /^Add 1 to the enum, or name another source for it/,
     line: observedValue.trim(),
   },
 })

@@ -11,7 +11,7 @@ import { root } from '../../../workspace/root.ts'
 
 const { folder: stageFolder, commit, packedFolder } = inject('staged')
 
-test('two builds in two folders, of files of different age and rights, are the same bytes', async () => {
+test('two builds in two folders, with different file times and permissions, have the same bytes', async () => {
   const one = await copyTarballs(packedFolder, commit, join(stageFolder, 'one'))
   await build(commit)
   for (const { folder } of listPackages(commit)) markFolder(folder)

@@ -24,7 +24,7 @@ const interrupted = new AbortController()
 const runAndPrint = (command: string, ...args: readonly string[]): string =>
   execFileSync(command, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
 
-// What was downloaded before is not downloaded again. Everything else that a user has set up is out of sight.
+// Reuses earlier downloads, and hides all other settings of the user.
 const createEnvironment = (): NodeJS.ProcessEnv => ({
   ...createTerminalEnvironment(process.env),
   HOME: home,
@@ -91,9 +91,9 @@ async function followStep(step: Step): Promise<void> {
 }
 
 describe('a reader of the page', () => {
-  // Each step needs those before it: after one that fails, the others say nothing.
+  // Each step depends on the earlier ones, so the first failure ends the run.
   let hasFailed = false
-  test.each(steps)('at $place: $does', async (written) => {
+  test.each(steps)('at $location: $does', async (written) => {
     const step = { ...written, code: movePorts(written.code) }
     expect(hasFailed).toBe(false)
     hasFailed = true

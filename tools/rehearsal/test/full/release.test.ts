@@ -54,7 +54,7 @@ describe.runIf(hasRunners)('the workflow', () => {
     expect(registry.requests).toEqual(names)
   })
 
-  test('runs nothing that lies beside what it is handed', async () => {
+  test('ignores files next to the handed-over packages', async () => {
     await using registry = await startRegistry()
     const { temp, performPublish: outcome } = createPublishingMachine('beside', registry.url)
     for (const folder of [temp, join(temp, 'release')]) {
@@ -69,7 +69,7 @@ describe.runIf(hasRunners)('the workflow', () => {
     expect(existsSync(join(stageFolder, 'heeded'))).toBe(false)
   })
 
-  test('publishes nothing where it is handed another package than the commit has', async () => {
+  test('publishes nothing if a handed-over package differs from the commit', async () => {
     await using registry = await startRegistry()
     const { temp, performPublish: outcome } = createPublishingMachine('tampered', registry.url)
     const [types = ''] = globSync('release/packed/custody-wallet-types-*.tgz', { cwd: temp })

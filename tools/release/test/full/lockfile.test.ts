@@ -4,7 +4,7 @@ import { createTemporaryFolder } from '../../../workspace/clean-up.ts'
 import { runPnpm } from '../../../workspace/programs.ts'
 import { root } from '../../../workspace/root.ts'
 
-test('no version of the lockfile is newer than a day, which installations do not verify', async () => {
+test('every version of the lockfile is older than a day, which installations do not verify', async () => {
   // pnpm keeps its verdict in the folder of its cache.
   using cache = createTemporaryFolder('lockfile-')
   const settings = ['--config.trust-lockfile=false', `--config.cache-dir=${cache.path}`]

@@ -22,24 +22,26 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const silent = { report: (): void => {}, showing: 0 }
 
 describe('the packages', () => {
-  test('of this repository come after those that they need', () => {
+  test('of this repository come after their dependencies', () => {
     const names = listPackages(root).map(({ name }) => name.replace(/.*\//, ''))
     expect(names).toEqual(['types', 'encryption', 'client', 'receiver', 'server', 'cli', 'mock', 'sandbox'])
   })
 
-  test('that need each other in a circle are rejected', () => {
+  test('with circular dependencies are rejected', () => {
     const createPackage = (name: string, needs: string) => ({
       name,
       version: '1.0.0',
       folder: name,
       needs: [needs],
     })
-    expect(() => sortPackages([createPackage('a', 'b'), createPackage('b', 'a')])).toThrow('in a circle')
+    expect(() => sortPackages([createPackage('a', 'b'), createPackage('b', 'a')])).toThrow(
+      'circular dependencies',
+    )
   })
 })
 
 describe('publishing', () => {
-  test('sends every package after those that it needs, and shows it as sent', async () => {
+  test('sends every package after its dependencies, and reports it', async () => {
     await using registry = await startRegistry()
     const output: string[] = []
     const done = await publish(await packPackage('first', ''), registry.url, {
@@ -62,16 +64,16 @@ describe('publishing', () => {
     expect(done.map(({ outcome }) => outcome)).toEqual(['there', 'published'])
   })
 
-  test('is not believed before the registry shows what was sent', async () => {
+  test('waits until the registry shows the packages', async () => {
     await using registry = await startRegistry()
     registry.hidden.add('@demo/base')
     await expect(publish(await packPackage('lost', ''), registry.url, silent)).rejects.toThrow(
-      /^The registry does not show @demo\/base@1\.0\.0 with the bytes that were sent\. Nothing was published before it/,
+      /^The registry does not show @demo\/base@1\.0\.0 with the published bytes\. Nothing was published before it/,
     )
     expect(registry.requests).toEqual(['@demo/base'])
   })
 
-  test('is rejected before anything is sent where a version has other contents', async () => {
+  test('is rejected before sending if a version has different contents', async () => {
     await using registry = await startRegistry()
     const [, top] = await packPackage('before', '')
     await publish(top ? [top] : [], registry.url, silent)
@@ -82,7 +84,7 @@ describe('publishing', () => {
     expect(registry.requests).toHaveLength(sent)
   })
 
-  test('to a registry that is down says so, and what to do', async () => {
+  test('to an unavailable registry rejects with the next step', async () => {
     const closed = 'http://127.0.0.1:2/'
     await expect(publish(await packPackage('down', ''), closed, silent)).rejects.toThrow(
       /^The registry does not respond \(.*ECONNREFUSED.*\): check its address/,
@@ -90,18 +92,18 @@ describe('publishing', () => {
   })
 })
 
-test('packages are judged by their committed lists before anything is sent', async () => {
+test('packages are compared with their committed lists before sending', async () => {
   const tarballs = await pack(root, folder)
   expect(() => checkPackages(tarballs, root)).not.toThrow()
   expect(() => checkPackages(tarballs, folder)).toThrow(
-    /^Nothing was published\.\n@custody-wallet\/types: .* is packed, but not in its list/,
+    /^Nothing published\.\n@custody-wallet\/types: .* is packed, but not in its list/,
   )
 })
 
 describe('a registry', () => {
   test.each([
     [401, '{}', 'publish to a public registry'],
-    [503, '{}', 'responses 503 for @demo/base: try again later'],
+    [503, '{}', 'returned HTTP 503 for @demo/base: try again later'],
     [200, '<html>', 'does not list the versions of @demo/base'],
     [200, 'null', 'does not list the versions of @demo/base'],
     [200, '[]', 'does not list the versions of @demo/base'],
@@ -112,7 +114,7 @@ describe('a registry', () => {
     expect(registry.requests).toEqual([])
   })
 
-  test('that the settings of a user give the scope gets nothing', async () => {
+  test('from a user setting of the scope receives nothing', async () => {
     await using asked = await startRegistry()
     await using other = await startRegistry()
     const settings = join(folder, 'settings')
@@ -130,20 +132,20 @@ describe('a registry', () => {
     'https://me@registry.example/',
   ])('named as %s is rejected, and not repeated', async (named) => {
     const rejection = findRegistry(folder, named)
-    await expect(rejection).rejects.toThrow('is not a URL without user name and password')
+    await expect(rejection).rejects.toThrow('must be a URL without user name and password')
     await expect(rejection).rejects.not.toThrow('hunter2')
   })
 })
 
 describe('a program', () => {
-  test('that fails is quoted without the secrets that it was given or told', async () => {
+  test('that fails is quoted without its secrets', async () => {
     const script = `console.error('to https://me:hunter2@host/ with Bearer abc'); process.exit(1)`
     const failure = run(process.execPath, ['-e', script], folder)
     await expect(failure).rejects.toThrow('to https://***@host/ with Bearer ***')
     await expect(failure).rejects.not.toThrow(/hunter2|abc/)
   })
 
-  test('does not hear settings of a user that change what is packed', async () => {
+  test('ignores user settings that change the packages', async () => {
     process.env['pnpm_config_ignore_pnpmfile'] = 'true'
     onTestFinished(() => void delete process.env['pnpm_config_ignore_pnpmfile'])
     expect(await run(process.execPath, ['-p', 'process.env.pnpm_config_ignore_pnpmfile'], folder)).toBe(
@@ -162,9 +164,9 @@ describe('a release is rejected', () => {
   })
 
   test.each([
-    [['--pack', 'a', '--from', 'b'], '--pack publishes nothing: use it without --from and --dry-run.'],
-    [['--pack', 'a', '--dry-run'], '--pack publishes nothing: use it without --from and --dry-run.'],
-    [['--from', ''], '--pack and --from take a folder.'],
+    [['--pack', 'a', '--from', 'b'], '--pack does not publish: use it without --from and --dry-run.'],
+    [['--pack', 'a', '--dry-run'], '--pack does not publish: use it without --from and --dry-run.'],
+    [['--from', ''], '--pack and --from require a folder.'],
     [['--pack', 'src/a.txt'], 'src/a.txt is not writable (EEXIST'],
     [['--pack', 'src'], 'src is not empty: name a new folder.'],
   ])('with %j', async (args, sentence) => {
@@ -187,14 +189,14 @@ describe('a changelog', () => {
     expect(line).toBe('- One thing.\n\n  And another.')
   })
 
-  test('says once which packages came along, and nothing where none did', async () => {
+  test('lists the packages with a new version once, if there are any', async () => {
     const moved = ['a', 'b'].map((name) => ({ name, newVersion: '1.2.3' }))
     expect(await changelog.getDependencyReleaseLine([], moved)).toBe('- Goes with `a` 1.2.3 and `b` 1.2.3.')
     expect(await changelog.getDependencyReleaseLine([], [])).toBe('')
   })
 })
 
-/** Two packages, the one needing the other, as tarballs. */
+/** Two packages as tarballs; one depends on the other. */
 async function packPackage(name: string, text: string): ReturnType<typeof pack> {
   const formatManifest = (own: string, dependencies: object) =>
     JSON.stringify({ name: `@demo/${own}`, version: '1.0.0', dependencies })

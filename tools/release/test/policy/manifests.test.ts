@@ -19,13 +19,13 @@ const manifests = readManifests(root)
 const publishedFolders = listPackages(root).map(({ name }) => name)
 
 describe('manifests', () => {
-  test('of what is published need what is planned at run time', () => {
+  test('of published packages need only planned dependencies at run time', () => {
     const ours = manifests.filter(({ name }) => publishedFolders.includes(name))
     expect(ours.flatMap((manifest) => findUnplanned(manifest, runTime))).toEqual([])
     expect(Object.keys(runTime).toSorted()).toEqual(publishedFolders.toSorted())
   })
 
-  test('ask for exact versions, and run nothing when they are installed', () => {
+  test('require exact versions and have no install scripts', () => {
     expect(manifests.length).toBeGreaterThan(10)
     expect(manifests.flatMap(findLoose)).toEqual([])
   })
@@ -61,7 +61,7 @@ describe('manifests', () => {
     expect(findLoose({ name: 'a', [key]: true })).toEqual([expect.stringContaining(`a has \`${key}\``)])
   })
 
-  test('are rejected without a dependency that is planned, and without a plan', () => {
+  test('are rejected without a planned dependency, and with an unplanned one', () => {
     expect(findUnplanned({ name: '@custody-wallet/mock' }, runTime).join('')).toContain(
       'no longer needs @stoplight/prism-http',
     )

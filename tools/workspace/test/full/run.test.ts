@@ -1,4 +1,4 @@
-// What fails a run beside its tests, with the reporter of every run.
+// Runs that fail for other reasons than their tests.
 import { spawnSync } from 'node:child_process'
 import {
   mkdirSync,
@@ -109,7 +109,7 @@ test('tests with wrong names are named', async () => {
   )
 })
 
-test('an error of no test is named', async () => {
+test('an error outside of tests is named', async () => {
   expect(
     await runAndGetFailure(`test('throws later', () => void setTimeout(() => { throw new Error('late') }))`),
   ).toBe('Unhandled error: late')

@@ -40,7 +40,7 @@ const { scripts }: { scripts: { test: string } } = JSON.parse(
 )
 const gate = / run (.*?) --/.exec(scripts.test)?.[1]?.split(' ') ?? []
 
-/** What turbo would run in a folder, and which files it looks at. */
+/** Tasks that turbo would run in a folder, and their input files. */
 function readPlan(folder: string): Plan {
   const args = ['run', ...gate, '--dry=json']
   const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1' }

@@ -20,7 +20,7 @@ import { keys } from '../../suites/keys.ts'
 
 const account: unknown = Reflect.get(createAccountResponse(), 'data')
 
-test('all calls without a network give the same account', async () => {
+test('all calls without a network return the same account', async () => {
   const profile = removeCrypto(createSides('modern', keys, 'inline').merchant.profile)
   const calls = [
     createPlainCall(),
@@ -54,7 +54,7 @@ test('a sealed call runs through files of the client and of encryption, each wit
   }
 })
 
-test('a module with a wrong call has no figure, and the compiler says why', async () => {
+test('a module with a wrong call rejects with the compiler error', async () => {
   await expect(countInstantiations(createModule(5).replace('uid:', 'user:'))).rejects.toThrow(
     /calls\.ts.+'user'/,
   )

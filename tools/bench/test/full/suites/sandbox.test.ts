@@ -27,14 +27,14 @@ test('the rows of a filled file are deposits of its user', async () => {
   await sandbox.close()
 })
 
-test('snapshots are measured without the way of SQLite', async () => {
+test('snapshots are measured without SQLite serialization', async () => {
   const { data } = await fillSandbox(join(folder, 'copied.db'), keys, 3)
   const copies = getFile('sandbox/copies.ts')
   const { snapshot, restore }: Record<string, number> = JSON.parse(await runNode(copies, data, keys))
   expect([snapshot, restore]).toEqual([expect.any(Number), expect.any(Number)])
 })
 
-test('the days of a merchant end with books that agree', async () => {
+test('the days of a merchant end with matching books', async () => {
   await expect(simulateDays(keys, 2)).resolves.toBeUndefined()
 })
 

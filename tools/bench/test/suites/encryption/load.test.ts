@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a stretch keeps as many operations under way as asked', async () => {
+test('a run keeps the requested number of operations in progress', async () => {
   let [underWay, most] = [0, 0]
   const work = async (): Promise<void> => {
     underWay += 1
@@ -26,14 +26,14 @@ test('a stretch keeps as many operations under way as asked', async () => {
   expect(cpu).toBeGreaterThan(0)
 })
 
-test('a stretch counts operations per second of wall time', async () => {
+test('a run counts operations per second of wall time', async () => {
   let now = 0
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   const { rate } = await runStretch(() => (now += 10), { concurrency: 1, seconds: 0.1 })
   expect(rate).toBe(100)
 })
 
-test('a timer that cannot run is late by all that time', () => {
+test('a blocked timer is late by the whole blocked time', () => {
   let now = 0
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   const stop = watchTimers()
@@ -41,7 +41,7 @@ test('a timer that cannot run is late by all that time', () => {
   expect(stop()).toBe(50)
 })
 
-test('the latest timer counts, not the last', () => {
+test('the largest delay of a timer counts, not the last', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let now = 0
   vi.spyOn(performance, 'now').mockImplementation(() => now)

@@ -1,7 +1,7 @@
 // A merchant that sends a deposit notification, and the gateway of the platform that receives it.
 import { createParty } from '@custody-wallet/encryption'
-import { sealingFetch } from '@custody-wallet/encryption/fetch'
-import { gateway } from '@custody-wallet/encryption/gateway'
+import { createSealingFetch } from '@custody-wallet/encryption/fetch'
+import { createGateway } from '@custody-wallet/encryption/gateway'
 import { generateKeys } from '@custody-wallet/encryption/keys'
 import { modern } from '@custody-wallet/encryption/modern'
 
@@ -11,7 +11,7 @@ const merchant = createParty(
   modern({ appId, party: { own: 'shop', peer: 'platform' }, keys: { own: shop, peer: platform } }),
 )
 
-// Reasons of refusals. Only the server sees them.
+// Only the server reads why a message was rejected.
 const reasons = []
 const onRejected = ({ reason }) => void reasons.push(reason)
 
@@ -42,13 +42,13 @@ const deposit = {
   status: 1,
 }
 
-/** Seals a notification for the server at an address, and prints the answer and the reasons that the server has. */
+/** Seals a notification for the server at an address, and prints the response and the server's reasons. */
 export async function notify(mount, url) {
   const urls = { openPlatform: url, base: url, v1: url }
-  const call = sealingFetch(merchant, { urls })
+  const call = createSealingFetch(merchant, { urls })
   const headers = { 'content-type': 'application/json' }
   const result = await call(path, { method: 'POST', headers, body: JSON.stringify(deposit) }).then(
-    async (response) => (await response.json()).data?.data.request_id ?? 'no answer',
+    async (response) => (await response.json()).data?.data.request_id ?? 'no response',
     (error) => error.code ?? error.message,
   )
   console.log([mount, result, ...reasons.splice(0)].join(': '))

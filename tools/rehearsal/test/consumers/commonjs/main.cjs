@@ -11,7 +11,7 @@ const entries = readdirSync(`node_modules/${scope}`).flatMap((name) =>
 for (const entry of entries) assert.ok(Object.keys(require(entry)).length >= 0)
 console.log(`require: ${entries.length > 15 ? 'every entry' : entries.length}`)
 
-const { plain } = require('@custody-wallet/client/plain')
+const { createPlainClient } = require('@custody-wallet/client/plain')
 const { createParty } = require('@custody-wallet/encryption')
 const { generateKeys } = require('@custody-wallet/encryption/keys')
 const { modern } = require('@custody-wallet/encryption/modern')
@@ -22,12 +22,12 @@ const party = createParty(modern({ appId: 'demo-shop', party: { own: 'shop', pee
 async function main() {
   const { path } = await party.sealRequest('pullWithdrawals', { symbol: 'BTC' })
   console.log(`seal: ${path}`)
-  const front = plain({ url: process.env.MOCK_URL })
+  const front = createPlainClient({ url: process.env.MOCK_URL })
   console.log(`call: ${(await front.accounts.get({ uid: 10042, symbol: 'BTC' })).normal_balance}`)
   assert.throws(() => require('@custody-wallet/client/dist/index.js'), {
     code: 'ERR_PACKAGE_PATH_NOT_EXPORTED',
   })
-  console.log('deep import: refused')
+  console.log('deep import: rejected')
 }
 
 void main()

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 
-import { nodeListener } from '@custody-wallet/encryption/gateway'
+import { createNodeListener } from '@custody-wallet/encryption/gateway'
 import express from 'express'
 
-import { answer, notify, path } from './scene.js'
+import { notify, path, respond } from './scene.js'
 
-const listen = nodeListener(answer)
+const listen = createNodeListener(respond)
 const mounts = {
   'before the parser': express().post(path, listen).use(express.json()),
   'after the parser': express().use(express.json()).post(path, listen),

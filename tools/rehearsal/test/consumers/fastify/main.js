@@ -1,9 +1,9 @@
-import { nodeListener } from '@custody-wallet/encryption/gateway'
+import { createNodeListener } from '@custody-wallet/encryption/gateway'
 import fastify from 'fastify'
 
-import { answer, notify, path } from './scene.js'
+import { notify, path, respond } from './scene.js'
 
-const listen = nodeListener(answer)
+const listen = createNodeListener(respond)
 const never = async () => {
   throw new Error('The hook has answered.')
 }

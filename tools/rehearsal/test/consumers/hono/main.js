@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 
-import { answer, notify, path } from './scene.js'
+import { notify, path, respond } from './scene.js'
 
 const reading = async (context, next) => {
   await context.req.json()
@@ -11,14 +11,14 @@ const reading = async (context, next) => {
 }
 const again = async ({ req }) => {
   const { url, method, headers } = req.raw
-  return answer(new Request(url, { method, headers, body: await req.text() }))
+  return respond(new Request(url, { method, headers, body: await req.text() }))
 }
 
 // Hono has no body parsers. A handler or a validator that reads the body first has the same effect.
 const mounts = {
-  'before the parser': new Hono().post(path, ({ req }) => answer(req.raw)),
+  'before the parser': new Hono().post(path, ({ req }) => respond(req.raw)),
   'after the parser': new Hono().use(reading).post(path, again),
-  'after a parser that drops the body': new Hono().use(reading).post(path, ({ req }) => answer(req.raw)),
+  'after a parser that drops the body': new Hono().use(reading).post(path, ({ req }) => respond(req.raw)),
 }
 
 for (const [mount, app] of Object.entries(mounts)) {

@@ -1,16 +1,16 @@
 // JavaScript with types by JSDoc, as an editor checks it.
 import { isCustodyError } from '@custody-wallet/client'
-import { plain } from '@custody-wallet/client/plain'
+import { createPlainClient } from '@custody-wallet/client/plain'
 
 /** @typedef {import('@custody-wallet/client').Account} Account */
 
-const front = plain({ url: process.env['MOCK_URL'] ?? '' })
+const front = createPlainClient({ url: process.env['MOCK_URL'] ?? '' })
 
 /**
  * @param {number} uid
  * @returns {Promise<Account | undefined>}
  */
-async function accountOf(uid) {
+async function findAccount(uid) {
   try {
     return await front.accounts.get({ uid, symbol: 'BTC' })
   } catch (error) {
@@ -19,4 +19,4 @@ async function accountOf(uid) {
   }
 }
 
-console.log((await accountOf(10_042))?.normal_balance)
+console.log((await findAccount(10_042))?.normal_balance)

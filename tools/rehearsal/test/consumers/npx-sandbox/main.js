@@ -13,16 +13,16 @@ for await (const text of sandbox.stdout.setEncoding('utf8')) {
   if (banner.includes('Ctrl-C')) break
 }
 
-const answerTo = async (command) => (await run('sh', ['-c', `${command} -sS --fail-with-body`])).stdout
+const runCommand = async (command) => (await run('sh', ['-c', `${command} -sS --fail-with-body`])).stdout
 
 try {
   const [register, account, pay, mine] = [...banner.matchAll(/^ +(curl .*)$/gm)].map(([, command]) => command)
-  console.log(`code ${JSON.parse(await answerTo(register)).code}: registered`)
-  console.log(`assigned ${JSON.parse(await answerTo(account)).data.deposit_address}`)
-  console.log(JSON.parse(await answerTo(pay)).txid === undefined ? 'not paid' : 'paid')
-  console.log(`mined ${JSON.parse(await answerTo(mine)).length} networks`)
+  console.log(`code ${JSON.parse(await runCommand(register)).code}: registered`)
+  console.log(`assigned ${JSON.parse(await runCommand(account)).data.deposit_address}`)
+  console.log(JSON.parse(await runCommand(pay)).txid === undefined ? 'not paid' : 'paid')
+  console.log(`mined ${JSON.parse(await runCommand(mine)).length} networks`)
   // The banner says that the second command shows the new balance.
-  console.log(`credited ${JSON.parse(await answerTo(account)).data.normal_balance}`)
+  console.log(`credited ${JSON.parse(await runCommand(account)).data.normal_balance}`)
 } finally {
   process.kill(-sandbox.pid, 'SIGTERM')
 }

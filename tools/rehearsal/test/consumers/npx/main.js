@@ -16,6 +16,6 @@ const { id, path } = operations.find((operation) => operation.id === 'getAccount
 console.log(`listed: ${id}`)
 
 const query = await npx('seal', id, 'uid=10042', 'symbol=BTC')
-const answer = await fetch(`${WIRE_URL}${path}?${query}`)
-const { data } = JSON.parse(await npx('open', id, await answer.text()))
+const response = await fetch(`${WIRE_URL}${path}?${query}`)
+const { data } = JSON.parse(await npx('open', id, await response.text()))
 console.log(`opened: ${data.normal_balance}`)

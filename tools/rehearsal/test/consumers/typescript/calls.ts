@@ -1,8 +1,8 @@
 // One typed call of each family, made to the mock: token, v2, MPC and v1.
 import { type Custody, isCustodyError, type PendingWithdrawals } from '@custody-wallet/client'
-import { custodyFromEnv } from '@custody-wallet/client/env'
+import { createCustodyFromEnv } from '@custody-wallet/client/env'
 
-const custody: Custody = custodyFromEnv()
+const custody: Custody = createCustodyFromEnv()
 
 const token: string = (await custody.token.get()).access_token
 const nickname: string | undefined = (await custody.users.find({ email: 'user@custody.example' })).nickname

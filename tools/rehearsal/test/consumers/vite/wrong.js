@@ -1,4 +1,4 @@
-// The client that holds keys, in a page. Bundlers must refuse to build it.
+// A page with the client that holds keys. Bundlers must reject it.
 import { createCustody } from '@custody-wallet/client'
 
 export const custody = createCustody({})

@@ -25,7 +25,7 @@ function createFolder(name: string, file: string): string {
 }
 
 describe('npm run pack', () => {
-  test('explains itself, with the command that installs what it packs', () => {
+  test('prints its help with the command that installs the packages', () => {
     const { status, stdout } = runPack('--help')
     expect(status).toBe(0)
     expect(stdout).toContain('npm install DIR/*.tgz')
@@ -57,7 +57,7 @@ describe('npm run pack', () => {
 
 const packages = listPackages(root)
 
-// What npm makes of a package that only pnpm can pack.
+// A package packed by npm that only pnpm can pack.
 test.each([
   ...packages.map((one) => ({ ...one, command: 'pack' })),
   ...packages

@@ -55,7 +55,7 @@ function createRepository(): Folders {
 const formatBase = (more: object): string =>
   JSON.stringify({ ...JSON.parse(formatManifest('base', '1.0.0')), ...more })
 
-/** A tarball as no tool of ours makes it. */
+/** A tarball that our tools wouldn't create. */
 function writeTarball(file: string, text: string): void {
   const folder = mkdtempSync(join(tmpdir(), 'tarball-'))
   folders.push(folder)
@@ -90,11 +90,11 @@ describe('a folder is rejected', () => {
     )
   })
 
-  test('only for a reason', async () => {
+  test('only if it breaks a rule', async () => {
     expect(await readRejection()).toBe('[object Object],[object Object]')
   })
 
-  test('that is not there, with what to do', async () => {
+  test('that does not exist, with the next step', async () => {
     rmSync(at.folder, { recursive: true })
     expect(await readRejection()).toBe(
       `${at.folder} cannot be read (ENOENT: no such file or directory, scandir '${at.folder}'): pack this commit into a new folder (npm run release -- --pack FOLDER).`,
@@ -111,7 +111,7 @@ describe('a folder is rejected', () => {
     expect(await readRejection()).toContain('demo-base-1.0.0.tgz is not a file in')
   })
 
-  test('with anything more', async () => {
+  test('with additional files', async () => {
     writeTarball(join(at.folder, 'demo-other-1.0.0.tgz'), formatManifest('other', '1.0.0'))
     expect(await readRejection()).toContain('demo-other-1.0.0.tgz in')
     expect(await readRejection()).toContain('is not a package of this commit')

@@ -33,7 +33,7 @@ const readVersion = (root: string, name: string): unknown =>
 
 const doNothing = (): void => {}
 
-test('versions of all packages move together, and the released contract with them', async () => {
+test('updates the versions of all packages and the released contract together', async () => {
   const root = createWorkspace()
   writeContract(root, breaking)
   write(root, '.changeset/new.md', formatBump('minor'))
@@ -46,7 +46,7 @@ test('versions of all packages move together, and the released contract with the
   expect(existsSync(join(root, '.changeset/new.md'))).toBe(false)
 })
 
-test('a change that breaks more than its changeset says stops everything before a version moves', async () => {
+test('a change that breaks more than its changeset says stops before any version changes', async () => {
   const root = createWorkspace()
   writeContract(root, breaking)
   write(root, '.changeset/new.md', formatBump('patch'))
@@ -55,7 +55,7 @@ test('a change that breaks more than its changeset says stops everything before 
   expect(existsSync(join(root, '.changeset/new.md'))).toBe(true)
 })
 
-test('a changeset with a misspelt package stops everything in one sentence', async () => {
+test('a changeset with a misspelt package stops with one sentence', async () => {
   const root = createWorkspace()
   write(root, '.changeset/new.md', formatBump('patch', 'typs'))
   await expect(prepare(root, doNothing)).rejects.toThrow(
