@@ -26,13 +26,13 @@ type OpenResult = Pick<MessageReport, 'content' | 'problem'>
 
 const mostBytes = 256 * 1024
 
-/** Responds to messages of the platform. */
+/** Creates a handler that verifies messages, then replies to them or returns the response of the receiver. */
 export function createMessageHandler({
   local,
   forwardTo,
   show,
 }: HandlerOptions): (request: Request) => Promise<Response> {
-  const own = createGateway({
+  const gateway = createGateway({
     findParty: (appId) => (appId === local.party.profile.appId ? local.party : undefined),
     respond: ({ operation, parameters }) => ({
       code: 0,
@@ -49,7 +49,7 @@ export function createMessageHandler({
     const opened =
       event === undefined ? { problem: 'unknown path' } : await openMessage(local, { event, path, body })
     const response = await (forwardTo === undefined
-      ? respond(createRequest(request, request.url, body))
+      ? gateway(createRequest(request, request.url, body))
       : forward(createRequest(request, `${forwardTo}${path}${search}`, body)))
     const milliseconds = Math.round(performance.now() - started)
     show({

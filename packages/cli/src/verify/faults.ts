@@ -39,9 +39,9 @@ const signed = {
     `the request_id is ${JSON.stringify(found)}, which is not that of the notification`,
 } as const
 
-/** The fault of signed content, if it has one. `requestId` is undefined for a message whose response has no content. */
-export function contentFault(plaintext: string, requestId: string | undefined): string | undefined {
-  const content = parsed(plaintext)
+/** Finds the fault of signed content. `requestId` is undefined for a message whose response has no content. */
+export function findContentFault(plaintext: string, requestId: string | undefined): string | undefined {
+  const content = parseJson(plaintext)
   if (typeof content !== 'object' || content === null || Array.isArray(content)) return signed.text()
   if (requestId === undefined) return Object.keys(content).length > 0 ? signed.content() : undefined
   const [path, found] = findField('request_id', content) ?? []
