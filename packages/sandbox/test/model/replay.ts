@@ -137,9 +137,9 @@ export function formatScript({ steps, real, mistakeName }: Pair): string {
   const location = { appId: real.appId, ...(mistakeName !== 'none' && { mistakeName }) }
   const lines = steps.map((step) => `  ${JSON.stringify(step)},`)
   return [
-    `import { replay } from ${JSON.stringify(import.meta.url)}`,
+    `import { replaySteps } from ${JSON.stringify(import.meta.url)}`,
     '',
-    `await replay(${JSON.stringify(location)}, [`,
+    `await replaySteps(${JSON.stringify(location)}, [`,
     ...lines,
     '])',
     '',
