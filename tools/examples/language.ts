@@ -54,11 +54,6 @@ export const exceptions: readonly Exception[] = [
     files: 'tools/interop/languages/calls.ts',
     reason: 'a call to the samples in other languages',
   },
-  {
-    name: /^answer$/,
-    files: 'packages/sandbox/{src/control/log,src/console/pages/requests,test/control/log.test}.{ts,tsx}',
-    reason: 'a field of the control interface',
-  },
 ]
 
 // A comment or a string, or else a name with an old word.

@@ -65,7 +65,7 @@ describe('a user look-up', () => {
   test('does not compile without either, or with only a mobile number', () => {
     // @ts-expect-error neither e-mail address nor mobile number
     const nothing: UserLookup = {}
-    // @ts-expect-error a country finds nobody
+    // @ts-expect-error a country finds no user
     const country: UserLookup = { country: '86' }
     // @ts-expect-error a mobile number needs its country
     const mobile: UserLookup = { mobile: '5550100' }

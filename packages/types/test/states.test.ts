@@ -10,7 +10,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 
 describe('known values', () => {
   test('have the meaning of a status, whether it is final, and the source', () => {
-    expect(withdrawalStatus[5]).toMatchObject({ meaning: 'It succeeded', final: true, source: 'interface' })
+    expect(withdrawalStatus[5]).toMatchObject({ meaning: 'Succeeded', final: true, source: 'interface' })
     expectTypeOf(withdrawalStatus[5].final).toEqualTypeOf<true>()
     expect(depositStatus[1].source).toBe('documented')
   })

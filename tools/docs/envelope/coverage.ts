@@ -21,7 +21,7 @@ const contextParts: readonly (readonly [Bound, string])[] = [
 const timePart = ['time', 'time'] as const
 const responseParts: readonly (readonly [Bound, string])[] = [
   ['response', 'code and msg'],
-  ['request', 'the request that it answers'],
+  ['request', 'the request'],
 ]
 
 type Means = Readonly<Record<'query' | 'envelope', string>>

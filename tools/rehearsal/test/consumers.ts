@@ -96,9 +96,9 @@ const backEnd = (name: string, source: string, others: Packages, prints: readonl
   steps: [{ run: ['node', 'main.js'], prints }],
 })
 
-const answered = ['before the parser: dep-1', 'after the parser: dep-1'] as const
-// The caller learns only that no response came. The reason is in the log of the server.
-const unanswered =
+const received = ['before the parser: dep-1', 'after the parser: dep-1'] as const
+// The caller only sees that no response came; the server logs the reason.
+const lostBody =
   'after a parser that drops the body: no response: The request body has already been read. Mount the gateway before any other body reader.'
 
 const keysInBrowser =

@@ -25,8 +25,8 @@ afterAll(async () => {
 
 const createEnv = (name: 'classic' | 'modern'): Env => getDemoVariables(here, name)
 
-const other = getKeys('stranger')
-const one = getSingleKeys('stranger')
+const other = getKeys('outsider')
+const one = getSingleKeys('outsider')
 
 const swapVariables = (env: Env, first: string, second: string): Env => ({
   ...env,

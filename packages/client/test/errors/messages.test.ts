@@ -73,7 +73,7 @@ const texts: readonly (readonly [string, () => Promise<unknown>, string])[] = [
       createPlainClientWith(createJsonFetch({ code: '100005', msg: 'ENVELOPE_REJECTED' })).accounts.get(
         lookup,
       ),
-    'getAccount failed with code 100005: The signature is wrong. The service could not decrypt or verify the request. Check app_id, your keys and the profile. A plain client needs the plain port of the mock, one below its wire port.',
+    'getAccount failed with code 100005: Invalid signature. The service could not decrypt or verify the request. Check app_id, your keys and the profile. A plain client needs the plain port of the mock, one below its wire port.',
   ],
   [
     'a known code',

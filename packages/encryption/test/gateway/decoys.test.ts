@@ -86,8 +86,8 @@ describe('an unknown merchant', () => {
     const { ask, reported } = createScene(party)
     expect((await ask(merchant, 'demo-shop')).status).toBe(200)
     expect([unwrapped.count, reported.handled.length]).toEqual([1, 1])
-    expect(await describeResponse(await ask(merchant, 'stranger'))).toBe(rejectedTexts.v1)
-    expect(await describeResponse(await ask(merchant, 'stranger', 'getAccount'))).toBe(rejectedTexts.query)
+    expect(await describeResponse(await ask(merchant, 'outsider'))).toBe(rejectedTexts.v1)
+    expect(await describeResponse(await ask(merchant, 'outsider', 'getAccount'))).toBe(rejectedTexts.query)
     expect(unwrapped.count).toBe(3)
     expect([reported.handled.length, onRejected]).toEqual([1, []])
     expect(reported.rejections.map(({ reason }) => reason)).toEqual(['merchant', 'merchant'])
@@ -97,7 +97,7 @@ describe('an unknown merchant', () => {
     const { unwrapped, merchant, profile } = createCounted(true)
     const { ask } = createScene(createParty(profile), { decoys: false })
     await ask(merchant, 'demo-shop')
-    expect(await describeResponse(await ask(merchant, 'stranger'))).toBe(rejectedTexts.v1)
+    expect(await describeResponse(await ask(merchant, 'outsider'))).toBe(rejectedTexts.v1)
     expect(unwrapped.count).toBe(1)
   })
 
@@ -106,10 +106,10 @@ describe('an unknown merchant', () => {
     const party = createParty(profile)
     const { ask } = createScene(party)
     await ask(merchant, 'demo-shop')
-    expect(await describeResponse(await ask(merchant, 'stranger'))).toBe(rejectedTexts.v1)
+    expect(await describeResponse(await ask(merchant, 'outsider'))).toBe(rejectedTexts.v1)
     expect(unwrapped.count).toBe(1)
     const named = createScene(party, { decoys: [party] })
-    expect(await describeResponse(await named.ask(merchant, 'stranger'))).toBe(rejectedTexts.v1)
+    expect(await describeResponse(await named.ask(merchant, 'outsider'))).toBe(rejectedTexts.v1)
     expect(unwrapped.count).toBe(2)
   })
 
@@ -122,7 +122,7 @@ describe('an unknown merchant', () => {
     await ask(merchant, 'demo-shop')
     void hang()
     void hang()
-    expect(await describeResponse(await ask(merchant, 'stranger'))).toBe(rejectedTexts.v1)
+    expect(await describeResponse(await ask(merchant, 'outsider'))).toBe(rejectedTexts.v1)
     expect(unwrapped.count).toBe(1)
     expect((await ask(merchant, 'demo-shop')).status).toBe(200)
   })
@@ -130,7 +130,7 @@ describe('an unknown merchant', () => {
   test.each(profileNames)('gets the same response before the first known one, under %s', async (name) => {
     const { merchant, platform } = createSides(name)
     const { ask } = createScene(platform)
-    expect(await describeResponse(await ask(merchant, 'stranger'))).toBe(rejectedTexts.v1)
+    expect(await describeResponse(await ask(merchant, 'outsider'))).toBe(rejectedTexts.v1)
   })
 
   test('always looks like a merchant of the same suite', async () => {

@@ -63,7 +63,7 @@ describe('an overloaded gateway', () => {
     })
     const { query, ...request } = await sealCall(merchant, 'getAccount')
     const corruptRequest = query.replace(/.{9}$/, 'AAAAAAAAA')
-    const asked = ['demo-shop', 'stranger', 'broken'].map(async (appId) =>
+    const asked = ['demo-shop', 'outsider', 'broken'].map(async (appId) =>
       describeResponse(
         await gateway(toWebRequest({ ...request, query: corruptRequest.replace('demo-shop', appId) })),
       ),

@@ -23,7 +23,7 @@ import {
 } from './fixtures.ts'
 
 const unknownRequest = { appId: 'demo-shop', party: { own: 'merchant', peer: 'platform' } }
-const pair = { own: getKeys('stranger'), peer: getKeys('platform') }
+const pair = { own: getKeys('outsider'), peer: getKeys('platform') }
 
 // These use the id of the merchant without its keys.
 const forgedRequests = {
@@ -55,13 +55,13 @@ describe.each(profileNames)('under %s', (name) => {
       const scene = createBroken(name)
       const { merchant, gateway, seen, rejections, errors } = scene
       const request = await sealCall(merchant, id)
-      const spoilt = Object.values(corruptQueries(request, await listOthers(scene, name, id)))
+      const corrupted = Object.values(corruptQueries(request, await listOthers(scene, name, id)))
       const responses: string[] = []
-      for (const query of spoilt)
+      for (const query of corrupted)
         responses.push(await describeResponse(await gateway(toWebRequest({ ...request, query }))))
       expect(new Set(responses)).toEqual(new Set([rejectedTexts.query]))
       expect(seen).toEqual([])
-      expect([rejections.length, errors.length]).toEqual([spoilt.length - 1, 1])
+      expect([rejections.length, errors.length]).toEqual([corrupted.length - 1, 1])
       expect(
         findNone(
           rejections.map((each) => JSON.stringify(each)),
@@ -79,15 +79,15 @@ describe.each(profileNames)('under %s', (name) => {
       const scene = createBroken(name)
       const { merchant, gateway, seen, rejections, errors } = scene
       const request = await sealCall(merchant, id)
-      const spoilt = Object.values(corruptBodies(request, await listOthers(scene, name, id)))
+      const corrupted = Object.values(corruptBodies(request, await listOthers(scene, name, id)))
       const responses: string[] = []
-      for (const body of spoilt)
+      for (const body of corrupted)
         responses.push(
           await describeResponse(await gateway(new Request(origin + request.path, { method: 'POST', body }))),
         )
       expect(new Set(responses)).toEqual(new Set([rejectedTexts.v1]))
       expect(seen).toEqual([])
-      expect([rejections.length, errors.length]).toEqual([spoilt.length - 1, 1])
+      expect([rejections.length, errors.length]).toEqual([corrupted.length - 1, 1])
       expect(
         findNone(
           rejections.map((each) => JSON.stringify(each)),
@@ -105,9 +105,16 @@ describe.each(profileNames)('under %s', (name) => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom('data', 'sign'), fc.nat(), async (fieldName, at) => {
         const text = { data, sign }[fieldName] ?? ''
-        const spoilt = JSON.stringify({ data, sign, ...rest, [fieldName]: changeAt(text, at % text.length) })
+        const corrupted = JSON.stringify({
+          data,
+          sign,
+          ...rest,
+          [fieldName]: changeAt(text, at % text.length),
+        })
         expect(
-          await describeResponse(await gateway(new Request(origin + path, { method: 'POST', body: spoilt }))),
+          await describeResponse(
+            await gateway(new Request(origin + path, { method: 'POST', body: corrupted })),
+          ),
         ).toBe(rejectedTexts.v1)
       }),
       { numRuns: 60 },
@@ -118,9 +125,9 @@ describe.each(profileNames)('under %s', (name) => {
     const scene = createBroken(name)
     const { merchant, gateway, seen } = scene
     const request = await sealCall(merchant, 'getAccount')
-    const spoilt = Object.values(corruptQueries(request, await listOthers(scene, name, 'getAccount')))
+    const corrupted = Object.values(corruptQueries(request, await listOthers(scene, name, 'getAccount')))
     const responses: string[] = []
-    for (const query of spoilt)
+    for (const query of corrupted)
       responses.push(await describeResponse(await gateway(toFormRequest({ ...request, query }))))
     const form = toFormRequest(request)
     form.headers.set('content-type', 'application/json')

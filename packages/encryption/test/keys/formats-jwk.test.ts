@@ -13,7 +13,7 @@ import { thumbprint } from '../support/thumbprint.ts'
 const pair = getPair('first')
 const own = pair.privateKey.export({ format: 'jwk' })
 const peer = pair.publicKey.export({ format: 'jwk' })
-const stranger = getPair('fifth').privateKey.export({ format: 'jwk' })
+const outsider = getPair('fifth').privateKey.export({ format: 'jwk' })
 const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' })
 
 const name = 'keys.peer.signature'
@@ -132,10 +132,10 @@ describe('a JWK is rejected when', () => {
     ],
     ['it lacks a prime', loadSigner({ ...own, p: undefined }), 'with a number that is missing'],
     ['it has only its private exponent', loadSigner({ ...peer, d: own.d }), 'with a number that is missing'],
-    ['its modulus is that of another key', loadSigner({ ...own, n: stranger.n }), 'do not belong together'],
+    ['its modulus is that of another key', loadSigner({ ...own, n: outsider.n }), 'do not belong together'],
     [
       'its primes are those of another key',
-      loadSigner({ ...own, p: stranger.p, q: stranger.q }),
+      loadSigner({ ...own, p: outsider.p, q: outsider.q }),
       'do not belong together',
     ],
     ['it has more than two primes', loadSigner(Object.assign({ oth: [] }, own)), 'with more than two primes'],
@@ -172,7 +172,7 @@ test('a mixture of two private keys is rejected, and the error shows none of the
     fc.property(fc.subarray([...numbers], { minLength: 1, maxLength: 2 }), (unknownValue) => {
       const mixed = {
         ...own,
-        ...Object.fromEntries(unknownValue.map((number) => [number, stranger[number]])),
+        ...Object.fromEntries(unknownValue.map((number) => [number, outsider[number]])),
       }
       let printed = ''
       try {
@@ -181,7 +181,7 @@ test('a mixture of two private keys is rejected, and the error shows none of the
         printed = inspect(error, { depth: 9 })
       }
       expect(printed).toContain(`TypeError: ${name}`)
-      const secrets = [own.d, own.p, own.q, stranger.p, stranger.q].map(
+      const secrets = [own.d, own.p, own.q, outsider.p, outsider.q].map(
         (number) => number?.slice(0, 12) ?? '',
       )
       expect(secrets.filter((secret) => printed.includes(secret))).toEqual([])

@@ -22,12 +22,12 @@ import {
   hashSha256,
 } from './sides.ts'
 
-const stranger = getOwner('stranger')
+const outsider = getOwner('outsider')
 
 describe('keys', () => {
   test('of an unauthenticated caller are rejected, even with the id of the peer', async () => {
     const { kid } = toPublicKey(merchant.signature)
-    const imposter = createSender({ signer: createSigner(stranger.signature, kid) })
+    const imposter = createSender({ signer: createSigner(outsider.signature, kid) })
     const sign = await imposter.envelope.sign(plaintext, request, options)
     const query = await imposter.query.seal(plaintext, request, options)
     const outcomes = [
@@ -38,14 +38,14 @@ describe('keys', () => {
   })
 
   test('that the peer does not have are rejected because of their id', async () => {
-    const sign = await createModernSuite(createKeys(stranger, platform)).envelope.sign(
+    const sign = await createModernSuite(createKeys(outsider, platform)).envelope.sign(
       plaintext,
       request,
       options,
     )
     await expect(receiver.envelope.verify(plaintext, sign, request, options)).rejects.toMatchObject({
       reason: 'key',
-      unknownKey: { id: toPublicKey(stranger.signature).kid, use: 'signature' },
+      unknownKey: { id: toPublicKey(outsider.signature).kid, use: 'signature' },
     })
   })
 
@@ -78,7 +78,7 @@ describe('keys', () => {
 
   test('are all tried, even if the first one fits', async () => {
     const uses: number[] = []
-    const watched = [merchant, stranger, platform].map(({ signature }, index): PublicKey => {
+    const watched = [merchant, outsider, platform].map(({ signature }, index): PublicKey => {
       const { key, modulusBytes } = toPublicKey(signature)
       const use = () => {
         uses.push(index)
@@ -94,7 +94,7 @@ describe('keys', () => {
   })
 
   test('beyond the third are not tried', async () => {
-    const others = [stranger.signature, stranger.encryption, platform.signature]
+    const others = [outsider.signature, outsider.encryption, platform.signature]
     const all = [...others, merchant.signature].map((pair) => toPublicKey(pair, 'same'))
     const suite = createReceiver({ peer: createPeer(toPublicKey(merchant.encryption), ...all) })
     const own = createSender({ signer: createSigner(merchant.signature, 'same') })
@@ -107,10 +107,10 @@ describe('keys', () => {
   test('of another receiver do not open the message', async () => {
     const data = await sender.envelope.seal(plaintext, options)
     const kid = toPublicKey(platform.encryption).kid
-    const thief = createReceiver({ unwrapper: createUnwrapper(stranger.encryption, kid) })
+    const thief = createReceiver({ unwrapper: createUnwrapper(outsider.encryption, kid) })
     expect(await catchReason(() => thief.envelope.open(data, options))).toBe('unwrap')
     await expect(
-      createModernSuite(createKeys(stranger, merchant)).envelope.open(data, options),
+      createModernSuite(createKeys(outsider, merchant)).envelope.open(data, options),
     ).rejects.toMatchObject({
       reason: 'key',
       unknownKey: { id: kid, use: 'encryption' },

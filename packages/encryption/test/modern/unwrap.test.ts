@@ -24,7 +24,7 @@ import {
   wrapKey,
 } from './sides.ts'
 
-const stranger = getOwner('stranger')
+const outsider = getOwner('outsider')
 
 // Blocks without a content key, by the reason.
 const blocks: readonly (readonly [string, Departures])[] = [
@@ -35,7 +35,7 @@ const blocks: readonly (readonly [string, Departures])[] = [
   ['holds a key too short', { wrap: (key) => wrapKey(key.subarray(0, 31)) }],
   ['holds a key too long', { wrap: (key) => wrapKey(new Uint8Array([...key, 0])) }],
   ['is empty', { wrap: () => wrapKey(new Uint8Array()) }],
-  ['is sealed for another receiver', { wrap: (key) => wrapKey(key, stranger.encryption) }],
+  ['is sealed for another receiver', { wrap: (key) => wrapKey(key, outsider.encryption) }],
 ]
 
 describe('a block that', () => {

@@ -171,7 +171,7 @@ group('a profile is rejected', () => {
   })
 
   test('with one pair for both uses, unless it is classic', () => {
-    const single = getSingleKeys('stranger')
+    const single = getSingleKeys('outsider')
     expect(() => modern({ ...identity, keys: { own, peer: single } })).toThrow(TypeError)
     const other = getSingleKeys('platform')
     const one = { ...identity, keys: { own: single, peer: other } }
@@ -193,7 +193,7 @@ group('a profile is rejected', () => {
   })
 
   test('but not with the signature key or another key for the blocks of queries', () => {
-    const third = getKeys('stranger').signature
+    const third = getKeys('outsider').signature
     for (const blocks of [own.signature, third])
       expect(classic({ ...identity, keys: { own: { ...own, blocks }, peer } }).name).toBe('classic')
   })

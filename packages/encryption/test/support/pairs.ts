@@ -54,12 +54,12 @@ function findPublishedPair(at: number, bits: number): Pair | undefined {
   return { privateKey, publicKey: createPublicKey(privateKey) }
 }
 
-export type OwnerName = 'merchant' | 'platform' | 'stranger'
+export type OwnerName = 'merchant' | 'platform' | 'outsider'
 
 const pairNames = {
   merchant: ['first', 'second'],
   platform: ['third', 'fourth'],
-  stranger: ['fifth', 'sixth'],
+  outsider: ['fifth', 'sixth'],
 } as const satisfies Readonly<Record<OwnerName, readonly [PairName, PairName]>>
 
 /** Returns the pairs of one party. */

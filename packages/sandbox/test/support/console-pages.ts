@@ -37,7 +37,7 @@ export async function createAllPages(): Promise<PagesFixture> {
       ...(await listRecordPaths(sandbox)),
       `/balance?uid=${uid}&symbol=BTC`,
       '/requests',
-      '/requests?outcome=unread&appId=nobody',
+      '/requests?outcome=unread&appId=unknown-shop',
       ...(await sandbox.control.requests.list({ before: 7 })).map(({ id }) => `/requests/${id}`),
       '/notifications',
       '/notifications/1',
