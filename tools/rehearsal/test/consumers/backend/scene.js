@@ -20,7 +20,7 @@ const service = createParty(
   { onRejected },
 )
 
-export const answer = gateway({
+export const respond = createGateway({
   findParty: (id) => (id === appId ? service : undefined),
   handler: (_request, { parameters }) =>
     Response.json({ code: 0, msg: 'success', data: { data: { request_id: parameters.request_id } } }),
