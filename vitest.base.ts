@@ -39,9 +39,7 @@ export function createSuite(
         // The summary of a run shows only messages, so they must contain both values.
         chaiConfig: { truncateThreshold: 4000 },
         env: { FC_SEED: String(seed), TEST_MODE: mode },
-        setupFiles: existsSync('node_modules/fast-check')
-          ? [join(import.meta.dirname, 'vitest.setup.ts')]
-          : [],
+        setupFiles: existsSync('node_modules/fast-check') ? [join(import.meta.dirname, 'vitest.setup.ts')] : [],
         ...always,
         ...modes[mode],
         reporters: [

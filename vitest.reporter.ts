@@ -105,9 +105,7 @@ export class RunReporter implements Reporter {
     const names = [...this.#running]
     const inner = names.filter((name) => !names.some((other) => other.startsWith(`${name} > `)))
     const running = inner.length > 0 ? inner : ['no test, but a global setup or what a test left']
-    this.#faults.push(
-      [`The run did not end within ${this.#minutes} minutes. Still running:`, ...running].join('\n  '),
-    )
+    this.#faults.push([`The run did not end within ${this.#minutes} minutes. Still running:`, ...running].join('\n  '))
     this.#fail()
     for (const { pid } of listProcesses(this.#temporary)) kill(pid)
     process.exit()
@@ -117,8 +115,7 @@ export class RunReporter implements Reporter {
     let processes = listProcesses(this.#temporary)
     // A process that was ended may take its time.
     for (let i = 0; i < this.#patience * 10 && processes.length > 0; i += 1) {
-      if (i === 10)
-        process.stderr.write(`Waiting up to ${this.#patience} s for the end of ${processes[0]?.command}\n`)
+      if (i === 10) process.stderr.write(`Waiting up to ${this.#patience} s for the end of ${processes[0]?.command}\n`)
       await sleep(100)
       processes = listProcesses(this.#temporary)
     }
@@ -147,9 +144,7 @@ export class RunReporter implements Reporter {
 }
 
 function describeEntity(entity: Hook['entity']): string {
-  return entity.type === 'module'
-    ? entity.relativeModuleId
-    : `${entity.module.relativeModuleId} > ${entity.fullName}`
+  return entity.type === 'module' ? entity.relativeModuleId : `${entity.module.relativeModuleId} > ${entity.fullName}`
 }
 
 function kill(pid: number): void {

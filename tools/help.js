@@ -36,9 +36,7 @@ const groups = {
   },
 }
 
-const width = Math.max(
-  ...Object.values(groups).flatMap((lines) => Object.keys(lines).map(({ length }) => length)),
-)
+const width = Math.max(...Object.values(groups).flatMap((lines) => Object.keys(lines).map(({ length }) => length)))
 
 for (const [title, lines] of Object.entries(groups)) {
   console.log(`${title}\n`)

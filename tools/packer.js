@@ -3,8 +3,6 @@
 const { npm_config_user_agent: packer = '' } = process.env
 
 if (!packer.startsWith('pnpm/')) {
-  console.error(
-    'Only pnpm can pack this package: run `npm run pack -- dist/packed` in the root of the repository.',
-  )
+  console.error('Only pnpm can pack this package: run `npm run pack -- dist/packed` in the root of the repository.')
   process.exit(1)
 }

@@ -62,8 +62,6 @@ export async function measureZippedSize(
   const [{ code, imports, dynamicImports }] = output
   const left = [...imports, ...dynamicImports].filter((id) => !isApart(id))
   if (left.length > 0)
-    throw new Error(
-      `The bundle doesn't include ${left.join(', ')}. Check that every package is installed and built.`,
-    )
+    throw new Error(`The bundle doesn't include ${left.join(', ')}. Check that every package is installed and built.`)
   return gzipSync(code, { level: 9 }).length
 }

@@ -34,9 +34,7 @@ export function findStaleFiles(files: Files, place: URL): readonly string[] {
 }
 
 function findStrayFiles(files: Files, place: URL): readonly string[] {
-  const existingFiles = generatedFolders.flatMap((folder) =>
-    list(new URL(folder, place)).map((name) => folder + name),
-  )
+  const existingFiles = generatedFolders.flatMap((folder) => list(new URL(folder, place)).map((name) => folder + name))
   return existingFiles.filter((file) => !files.has(file))
 }
 

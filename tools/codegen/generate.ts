@@ -14,12 +14,7 @@ import { createShapesModule, createValidatorsModule } from './validators/modules
 const formatJson = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`
 
 /** Text of every generated file, by path from the root. */
-export async function generate({
-  contract,
-  wire,
-  plain,
-  control,
-}: Bundles): Promise<ReadonlyMap<string, string>> {
+export async function generate({ contract, wire, plain, control }: Bundles): Promise<ReadonlyMap<string, string>> {
   const thirdParty = createThirdPartyGuide()
   const modules = {
     codes: createCodesModule(contract),
@@ -34,10 +29,7 @@ export async function generate({
     wire: await generateSource(wire),
   }
   return new Map([
-    [
-      'packages/cli/src/generated/guides.ts',
-      header + createGuidesModule({ 'third-party-clients': thirdParty }),
-    ],
+    ['packages/cli/src/generated/guides.ts', header + createGuidesModule({ 'third-party-clients': thirdParty })],
     ['packages/client/src/generated/calls.ts', header + createCallsModule(contract, plain)],
     ['packages/client/src/generated/resources.ts', header + createResourcesModule(plain)],
     ['packages/sandbox/src/generated/calls.ts', header + createControlModule(control)],

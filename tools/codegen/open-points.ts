@@ -28,9 +28,7 @@ const listOwnPoints = (node: unknown): object => (Array.isArray(node) ? { 'x-ope
 
 function listOperationLocations({ paths }: Document): (readonly [string, unknown])[] {
   return Object.values(paths).flatMap((item) =>
-    methods.flatMap((method) =>
-      item[method] ? [[`\`${item[method].operationId}\``, item[method]] as const] : [],
-    ),
+    methods.flatMap((method) => (item[method] ? [[`\`${item[method].operationId}\``, item[method]] as const] : [])),
   )
 }
 
@@ -93,9 +91,7 @@ const formatCell = (text: string): string =>
 
 function formatAssumption(assumed: OpenPoint['assumed']): string {
   if (assumed === undefined) return '-'
-  return typeof assumed === 'string'
-    ? assumed
-    : `**modern**: ${assumed.modern} **classic**: ${assumed.classic}`
+  return typeof assumed === 'string' ? assumed : `**modern**: ${assumed.modern} **classic**: ${assumed.classic}`
 }
 
 const file = './profile.mts'
@@ -132,18 +128,11 @@ export function formatSettingProgram({ setting, other = '' }: Pick<OpenPoint, 's
 }
 
 /** The field of a profile that sets a setting to its other value. */
-export const formatSetting = (setting: string, other = ''): string =>
-  formatNestedSetting(setting.split('.'), other)
+export const formatSetting = (setting: string, other = ''): string => formatNestedSetting(setting.split('.'), other)
 
-function formatNestedSetting(
-  [name = '', ...rest]: readonly string[],
-  other: string,
-  place = 'profile',
-): string {
+function formatNestedSetting([name = '', ...rest]: readonly string[], other: string, place = 'profile'): string {
   const own = `${place}.${name}`
-  return rest.length === 0
-    ? `${name}: ${other}`
-    : `${name}: { ...${own}, ${formatNestedSetting(rest, other, own)} }`
+  return rest.length === 0 ? `${name}: ${other}` : `${name}: { ...${own}, ${formatNestedSetting(rest, other, own)} }`
 }
 
 function formatImports(other: string): readonly string[] {

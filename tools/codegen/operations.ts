@@ -10,8 +10,7 @@ import {
 
 /** Name of the schema of an operation's parameters, or `NoParameters`. */
 export function formatParametersName(operation: Operation): string {
-  const { $ref } =
-    operation['x-parameters'] ?? operation.requestBody?.content['application/json']?.schema ?? {}
+  const { $ref } = operation['x-parameters'] ?? operation.requestBody?.content['application/json']?.schema ?? {}
   return $ref ? getReferenceName($ref) : 'NoParameters'
 }
 
@@ -21,9 +20,7 @@ export function formatResponseName(operation: Operation): string {
   const content = response && 'content' in response ? response.content : undefined
   const { $ref } = content?.['application/json']?.schema ?? {}
   if (!$ref)
-    throw new TypeError(
-      `The response of ${operation.operationId} has no named schema: move it to a separate file.`,
-    )
+    throw new TypeError(`The response of ${operation.operationId} has no named schema: move it to a separate file.`)
   return getReferenceName($ref)
 }
 
@@ -89,9 +86,7 @@ export function listParameters(request: Schema | undefined, resolve: Resolve) {
 
 /** Fields that the codec adds: their fixed string, or `null` for the time of the call. */
 export function listFilled(request: Schema | undefined, resolve: Resolve) {
-  const fields = listRequestBranches(request, resolve).flatMap((branch) =>
-    Object.entries(branch.properties ?? {}),
-  )
+  const fields = listRequestBranches(request, resolve).flatMap((branch) => Object.entries(branch.properties ?? {}))
   const filled = fields.map(([name, field]) => [name, resolve<Schema>(field)] as const)
   return Object.fromEntries(
     filled.filter(([, { 'x-filled': mark }]) => mark).map(([name, { const: text }]) => [name, text ?? null]),

@@ -57,9 +57,7 @@ export async function createPathsModule(document: Document): Promise<string> {
 }
 
 async function createNamedSchemas(document: Document): Promise<readonly ts.PropertySignature[]> {
-  const schemas = getFields(
-    findProperty(findInterface(await generateSource(document), 'components'), 'schemas'),
-  )
+  const schemas = getFields(findProperty(findInterface(await generateSource(document), 'components'), 'schemas'))
   return schemas?.members.filter(ts.isPropertySignature) ?? []
 }
 
@@ -79,12 +77,7 @@ function formatDeclaration(field: ts.PropertySignature): string {
   return useNames(`${comment}\n${text}`.replaceAll(/^ {8}/gm, ''))
 }
 
-function formatTable(
-  name: string,
-  comment: string,
-  document: Document,
-  typeOf: typeof formatResponseName,
-): string {
+function formatTable(name: string, comment: string, document: Document, typeOf: typeof formatResponseName): string {
   const rows = listOperations(document).map(
     ({ operation }) => `    readonly ${operation.operationId}: ${typeOf(operation)};`,
   )

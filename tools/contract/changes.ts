@@ -54,8 +54,7 @@ export const createWholeSpot = (spot: Spot, noun: Spot['noun']): Spot => ({
   noun,
 })
 
-export const createFieldSpot = (spot: Spot, name: string): Spot =>
-  extendSpot(spot, `the ${spot.noun} \`${name}\``)
+export const createFieldSpot = (spot: Spot, name: string): Spot => extendSpot(spot, `the ${spot.noun} \`${name}\``)
 
 /** The same location in a response. */
 export const createResponseSpot = (spot: Spot): Spot => ({

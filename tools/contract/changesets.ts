@@ -16,9 +16,7 @@ type Changeset = Awaited<ReturnType<typeof readChangesets>>[number]
 /** The changesets of a repository. Each names only our packages and has a text. */
 export async function listChangesets(root: string): Promise<readonly Changeset[]> {
   if (existsSync(join(root, '.changeset/pre.json')))
-    throw new ReleaseError(
-      '.changeset/pre.json starts pre-releases, which this repository has none of: delete it.',
-    )
+    throw new ReleaseError('.changeset/pre.json starts pre-releases, which this repository has none of: delete it.')
   const names = listPackages(root).map(({ name }) => name)
   const changesets = await readChangesets(root).catch((error: unknown) => {
     throw new ReleaseError(`A file in .changeset is invalid: ${getReason(error)}`)
@@ -32,8 +30,7 @@ export async function listChangesets(root: string): Promise<readonly Changeset[]
 
 function findProblem({ releases, summary }: Changeset, names: readonly string[]): string | undefined {
   const foreign = releases.find(({ name }) => !names.includes(name))
-  if (foreign)
-    return `names ${foreign.name}, which is not one of our packages: use one of ${names.join(', ')}.`
+  if (foreign) return `names ${foreign.name}, which is not one of our packages: use one of ${names.join(', ')}.`
   if (releases.length === 0) return 'names no package: name the packages that change, or delete the file.'
   return summary === '' ? 'has no text: write one sentence about what a user gets.' : undefined
 }

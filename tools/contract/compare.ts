@@ -74,8 +74,7 @@ const schemaNode: Node = {
   type: compareTypes,
   properties: createEntriesRule({
     node: getSchemaNode,
-    added: (_, name, owner) =>
-      listNames(owner).includes(name) ? 'required field added' : 'optional field added',
+    added: (_, name, owner) => (listNames(owner).includes(name) ? 'required field added' : 'optional field added'),
     removed: 'field removed',
     locate: createFieldSpot,
   }),
@@ -266,20 +265,15 @@ const callNode: Node = {
 function compareCalls(difference: Difference): readonly FoundChange[] {
   const { spot, keyword } = difference
   const [was, is] = [listCalls(spot.documents.was), listCalls(spot.documents.is)]
-  const renamedCalls = new Map(
-    [...was].flatMap(([id, call]) => (is.has(id) ? [] : [[call['address'], id] as const])),
-  )
+  const renamedCalls = new Map([...was].flatMap(([id, call]) => (is.has(id) ? [] : [[call['address'], id] as const])))
   const findRenamedCall = (id: string, call: Pair['is']) =>
     was.has(id) ? id : renamedCalls.get(getFields(call)['address'] ?? '')
   const keptCalls = new Set([...is].map(([id, call]) => findRenamedCall(id, call)))
   const changes = mergeNames(was, is).flatMap((id) => {
     const at = createCallSpot(spot, id, is.get(id) ?? was.get(id))
     const call = { was: was.get(findRenamedCall(id, is.get(id)) ?? ''), is: is.get(id) }
-    if (!call.is)
-      return keptCalls.has(id) ? [] : createFound('call removed', { pair: call, keyword, spot: at })
-    return call.was
-      ? compare(callNode, call, at)
-      : createFound('call added', { pair: call, keyword, spot: at })
+    if (!call.is) return keptCalls.has(id) ? [] : createFound('call removed', { pair: call, keyword, spot: at })
+    return call.was ? compare(callNode, call, at) : createFound('call added', { pair: call, keyword, spot: at })
   })
   return orReportUnknown(changes, difference)
 }

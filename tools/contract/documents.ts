@@ -53,10 +53,7 @@ export function resolveReferences(
 }
 
 /** Entries by name. A repeated name gets a number. */
-export function indexByName<Value>(
-  values: readonly Value[],
-  nameOf: (value: Value) => string,
-): Map<string, Value> {
+export function indexByName<Value>(values: readonly Value[], nameOf: (value: Value) => string): Map<string, Value> {
   const found = new Map<string, Value>()
   for (const value of values) {
     const name = nameOf(value)

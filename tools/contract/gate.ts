@@ -53,9 +53,7 @@ function formatChanges(changes: readonly Change[]): string {
   const sections = classes.map((each) => [each, changes.filter((change) => change.class === each)] as const)
   return sections
     .filter(([, those]) => those.length > 0)
-    .map(([each, those]) =>
-      [`${headings[each]}:`, ...those.map(({ sentence }) => `- ${sentence}`)].join('\n'),
-    )
+    .map(([each, those]) => [`${headings[each]}:`, ...those.map(({ sentence }) => `- ${sentence}`)].join('\n'))
     .join('\n\n')
 }
 

@@ -36,10 +36,7 @@ export const kinds = {
   'call removed': createKind('was removed', createUncompiled('code that makes this call')),
   'call renamed': createKind('was named {was}', createUncompiled('code with the old name')),
   'call moved': createKind('moves from {was} to {is}', createBreaking('older clients call the old address')),
-  'resource renamed': createKind(
-    'is {is} in the client, no longer {was}',
-    createUncompiled('code with the old name'),
-  ),
+  'resource renamed': createKind('is {is} in the client, no longer {was}', createUncompiled('code with the old name')),
 
   'required field added': createKind(
     'is new and required',
@@ -66,10 +63,7 @@ export const kinds = {
     createCompatible('callers may leave it out'),
     createBreaking('readers that rely on it may not get it'),
   ),
-  'parameter moved': createKind(
-    'moves from {was} to {is}',
-    createBreaking('callers send it to the old location'),
-  ),
+  'parameter moved': createKind('moves from {was} to {is}', createBreaking('callers send it to the old location')),
   'default changed': createKind(
     'has the default {is}, was {was}',
     createBreaking('a call without it has another meaning'),
@@ -115,10 +109,7 @@ export const kinds = {
   ),
   'retry strengthened': createKind('has a weaker retry rule: {is}, was {was}', newCapability),
   'known value added': createKind('is a new known value', openList),
-  'known value removed': createKind(
-    'is no longer known',
-    createBreaking('code that names it loses its meaning'),
-  ),
+  'known value removed': createKind('is no longer known', createBreaking('code that names it loses its meaning')),
   'meaning changed': createKind(
     'means {is}, was {was}',
     createBreaking('programs rely on the meaning, and no check tells new words from a new meaning'),
@@ -152,10 +143,7 @@ export const kinds = {
     'changes `{keyword}` from {was} to {is}',
     createBreaking('tools/contract has no rule for this keyword, so its effect is unknown'),
   ),
-  'deprecation changed': createKind(
-    'has the `deprecated` {is}, was {was}',
-    createCompatible('it works as before'),
-  ),
+  'deprecation changed': createKind('has the `deprecated` {is}, was {was}', createCompatible('it works as before')),
   'words changed': createKind('has another `{keyword}`', wording),
   'order changed': createKind('has its `{keyword}` in another order', wording),
 } as const satisfies Readonly<Record<string, Kind>>

@@ -14,8 +14,7 @@ export interface ReleasedContract {
 }
 
 const getSnapshotFile = (root: string, file: string): string => join(root, 'api/released', file)
-const getPublishedFile = (root: string, view: View): string =>
-  join(root, `packages/types/openapi/${view}.json`)
+const getPublishedFile = (root: string, view: View): string => join(root, `packages/types/openapi/${view}.json`)
 
 const readJson = (file: string): Json => JSON.parse(readFileSync(file, 'utf8'))
 

@@ -52,10 +52,8 @@ const reportUnknown = (difference: Omit<Difference, 'node'>): readonly FoundChan
   createFound('keyword unknown', difference)
 
 /** If a rule finds no changes in different values, it cannot read their form. */
-export const orReportUnknown = (
-  changes: readonly FoundChange[],
-  difference: Difference,
-): readonly FoundChange[] => (changes.length > 0 ? changes : reportUnknown(difference))
+export const orReportUnknown = (changes: readonly FoundChange[], difference: Difference): readonly FoundChange[] =>
+  changes.length > 0 ? changes : reportUnknown(difference)
 
 function compareReferences(node: Node, pair: Pair, spot: Spot): readonly FoundChange[] {
   const references = { was: getReference(pair.was), is: getReference(pair.is) }
@@ -75,10 +73,9 @@ function compareReferences(node: Node, pair: Pair, spot: Spot): readonly FoundCh
 }
 
 /** Names of both sides, removed ones last. */
-export const mergeNames = (
-  was: ReadonlyMap<string, unknown>,
-  is: ReadonlyMap<string, unknown>,
-): readonly string[] => [...new Set([...is.keys(), ...was.keys()])]
+export const mergeNames = (was: ReadonlyMap<string, unknown>, is: ReadonlyMap<string, unknown>): readonly string[] => [
+  ...new Set([...is.keys(), ...was.keys()]),
+]
 
 /** A rule for which every difference is of one kind. */
 export const createRule =
@@ -92,10 +89,7 @@ export const settingRule: Rule = createRule('setting changed')
 /** A keyword that restricts values. */
 export const constraintRule: Rule = (difference) => {
   const { was, is } = difference.pair
-  return createFound(
-    was === undefined ? 'rule added' : is === undefined ? 'rule removed' : 'rule changed',
-    difference,
-  )
+  return createFound(was === undefined ? 'rule added' : is === undefined ? 'rule removed' : 'rule changed', difference)
 }
 
 /** A maximum or a minimum. Without it, everything is allowed. */
@@ -134,15 +128,11 @@ const getAddedKind = (added: PartOptions['added'], ...facts: Parameters<AddedKin
 
 /** A node inside a node, at the same location or another. */
 export const createChildRule =
-  (
-    node: () => Node,
-    { added = 'rule added', removed = 'rule removed', locate }: Partial<PartOptions> = {},
-  ): Rule =>
+  (node: () => Node, { added = 'rule added', removed = 'rule removed', locate }: Partial<PartOptions> = {}): Rule =>
   ({ pair, keyword, node: owner, spot }) => {
     const difference = { pair, keyword, spot: locate ? locate(spot, keyword) : spot }
     if (pair.is === undefined) return createFound(removed, difference)
-    if (pair.was === undefined)
-      return createFound(getAddedKind(added, pair.is, keyword, owner.is), difference)
+    if (pair.was === undefined) return createFound(getAddedKind(added, pair.is, keyword, owner.is), difference)
     return compare(node(), pair, difference.spot)
   }
 
@@ -169,10 +159,7 @@ export const createEntriesRule =
         return createFound(getAddedKind(added, entry.is, key, difference.node.is), entryDifference)
       return compare(node(), entry, inside(spot, key))
     })
-    return orReportUnknown(
-      [...changes, ...compareOrder(difference, [...was.keys()], [...is.keys()])],
-      difference,
-    )
+    return orReportUnknown([...changes, ...compareOrder(difference, [...was.keys()], [...is.keys()])], difference)
   }
 
 function listEntries(value: Json | undefined, document: Json, name: string): ReadonlyMap<string, Json> {
@@ -191,18 +178,11 @@ const createValuesRule =
       const kind = is.has(key) ? added(difference) : removed(difference)
       return createFound(kind, { ...difference, pair: { was: was.get(key), is: is.get(key) } })
     })
-    return orReportUnknown(
-      [...changes, ...compareOrder(difference, [...was.keys()], [...is.keys()])],
-      difference,
-    )
+    return orReportUnknown([...changes, ...compareOrder(difference, [...was.keys()], [...is.keys()])], difference)
   }
 
 /** A list with the same names in another order. */
-function compareOrder(
-  difference: Difference,
-  was: readonly string[],
-  is: readonly string[],
-): readonly FoundChange[] {
+function compareOrder(difference: Difference, was: readonly string[], is: readonly string[]): readonly FoundChange[] {
   const [before, after] = [was.filter((key) => is.includes(key)), is.filter((key) => was.includes(key))]
   const isMoved = isList(difference.pair.is) && !isDeepStrictEqual(before, after)
   return isMoved ? createFound('order changed', difference) : []
@@ -230,8 +210,7 @@ function listTypes(type: Json | undefined): readonly Json[] {
 }
 
 /** Names that a schema requires. */
-export const listNames = (node: Json | undefined): readonly string[] =>
-  toList(getFields(node)['required']).map(toText)
+export const listNames = (node: Json | undefined): readonly string[] => toList(getFields(node)['required']).map(toText)
 
 /** Required fields. New and removed fields are reported elsewhere. */
 export function compareRequiredNames(difference: Difference): readonly FoundChange[] {
@@ -241,9 +220,7 @@ export function compareRequiredNames(difference: Difference): readonly FoundChan
   const [before, after] = [getFields(node.was)['properties'], getFields(node.is)['properties']].map(getFields)
   const isUnchanged = (name: string) => Object.hasOwn(before ?? {}, name) === Object.hasOwn(after ?? {}, name)
   const referenceChanges = (kind: 'made required' | 'made optional', names: readonly string[]) =>
-    names
-      .filter(isUnchanged)
-      .flatMap((name) => createFound(kind, { ...difference, spot: createFieldSpot(spot, name) }))
+    names.filter(isUnchanged).flatMap((name) => createFound(kind, { ...difference, spot: createFieldSpot(spot, name) }))
   return [
     ...referenceChanges(
       'made required',
@@ -285,10 +262,7 @@ export const valuesRule: Rule = createChoiceRule(
 export const compareAlternatives = (node: () => Node): Rule =>
   createChoiceRule((difference) => {
     const { spot, keyword, pair } = difference
-    const [was, is] = [
-      indexByName(toList(pair.was), getSchemaName),
-      indexByName(toList(pair.is), getSchemaName),
-    ]
+    const [was, is] = [indexByName(toList(pair.was), getSchemaName), indexByName(toList(pair.is), getSchemaName)]
     const gone = [...was.keys()].filter((name) => !is.has(name))
     const fresh = [...is.keys()].filter((name) => !was.has(name))
     const changes = [...is].flatMap(([name, choice]) => {
@@ -299,9 +273,7 @@ export const compareAlternatives = (node: () => Node): Rule =>
     })
     const isLost = gone
       .slice(fresh.length)
-      .flatMap((name) =>
-        createFound('alternative removed', { spot, keyword, pair: { was: name, is: undefined } }),
-      )
+      .flatMap((name) => createFound('alternative removed', { spot, keyword, pair: { was: name, is: undefined } }))
     return orReportUnknown(
       [...changes, ...isLost, ...compareOrder(difference, [...was.keys()], [...is.keys()])],
       difference,

@@ -1,15 +1,6 @@
 // Which calls use a component, on which side, and as which part.
 import { type Spot, createWholeSpot } from './changes.ts'
-import {
-  listCalls,
-  follow,
-  isList,
-  type Json,
-  type Fields,
-  getFields,
-  type Pair,
-  toText,
-} from './documents.ts'
+import { listCalls, follow, isList, type Json, type Fields, getFields, type Pair, toText } from './documents.ts'
 import type { Side } from './kinds.ts'
 
 /** Parts of a call, their side, and the keywords under which a reference is the whole part. */

@@ -49,8 +49,7 @@ export interface WatchedPage {
 const timeout = 600_000
 
 export async function launchBrowser(): Promise<Browser> {
-  if (!hasBrowser)
-    throw new Error(`Chromium is missing at ${executablePath}: install it, or set CHROMIUM to its path.`)
+  if (!hasBrowser) throw new Error(`Chromium is missing at ${executablePath}: install it, or set CHROMIUM to its path.`)
   return chromium.launch({ executablePath, args: ['--no-sandbox'] })
 }
 
@@ -68,8 +67,7 @@ export async function openWatchedPage(
   const { origin } = new URL(own)
   page.on('request', (request) => {
     const url = request.url()
-    if (!url.startsWith(`${origin}/`) && !url.startsWith('data:') && !url.startsWith('blob:'))
-      outside.push(url)
+    if (!url.startsWith(`${origin}/`) && !url.startsWith('data:') && !url.startsWith('blob:')) outside.push(url)
   })
   page.on('pageerror', (error) => problems.push(error.message))
   page.on('console', (message) => {

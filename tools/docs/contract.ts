@@ -60,8 +60,7 @@ export function readContract(): Contract {
 /** The description of the control calls of the sandbox. */
 export const controlFile: URL = new URL('packages/sandbox/openapi/control.json', root)
 
-export const getViewFile = (view: 'plain' | 'wire'): URL =>
-  new URL(`packages/types/openapi/${view}.json`, root)
+export const getViewFile = (view: 'plain' | 'wire'): URL => new URL(`packages/types/openapi/${view}.json`, root)
 
 function readView(view: 'plain' | 'wire'): Document {
   return JSON.parse(readFileSync(getViewFile(view), 'utf8'))
@@ -94,10 +93,7 @@ function listCalls(plain: Document): readonly Call[] {
       id: facts.id,
       facts,
       operation,
-      path: shared.reduce(
-        (text, { name, example }) => text.replace(`{${name}}`, toText(example ?? '')),
-        path,
-      ),
+      path: shared.reduce((text, { name, example }) => text.replace(`{${name}}`, toText(example ?? '')), path),
       description: operation.description.split('\n\n**On the wire**')[0] ?? '',
       parameters: toFields(requests['typical']?.value),
       requests,
@@ -126,8 +122,7 @@ function listCalls(plain: Document): readonly Call[] {
   }
 }
 
-const getExamples = (content: Response['content']): Examples | undefined =>
-  content?.['application/json']?.examples
+const getExamples = (content: Response['content']): Examples | undefined => content?.['application/json']?.examples
 
 function requireExample(value: Json | undefined, { operationId }: Operation): Json {
   if (value === undefined) throw new TypeError(`${operationId} needs the examples typical and failure.`)

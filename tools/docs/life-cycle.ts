@@ -116,9 +116,7 @@ function renderArrows(steps: readonly Step[], boxes: ReadonlyMap<number, StageBo
   })
   const ports = new Map<string, number>()
   for (const all of Map.groupBy(ends.flatMap(createPorts), ({ side }) => side).values()) {
-    const apart = [...Map.groupBy(all, ({ name }) => name)].toSorted(
-      ([, a], [, b]) => computeMean(a) - computeMean(b),
-    )
+    const apart = [...Map.groupBy(all, ({ name }) => name)].toSorted(([, a], [, b]) => computeMean(a) - computeMean(b))
     for (const [index, [name, [port]]] of apart.entries())
       if (port) ports.set(name, port.at.y + (port.at.height * (index + 1)) / (apart.length + 1))
   }
@@ -144,10 +142,7 @@ interface Port {
 }
 
 function createPorts({ start, end }: ArrowEnds): readonly [leaves: Port, arrives: Port] {
-  const [from, to] = [
-    `${start.stage.value} ${getSide(start, end)}`,
-    `${end.stage.value} ${getSide(end, start)}`,
-  ]
+  const [from, to] = [`${start.stage.value} ${getSide(start, end)}`, `${end.stage.value} ${getSide(end, start)}`]
   return [
     { side: from, name: `${from} to ${end.stage.value}`, at: start, other: end },
     { side: to, name: to, at: end, other: start },

@@ -32,10 +32,7 @@ import { createSearchScript } from './search/script.ts'
 export type Files = ReadonlyMap<string, string>
 
 /** Creates all pages in the order of the navigation. */
-export async function createPages(
-  contract: Contract,
-  sides: BothSides = createSides(),
-): Promise<readonly Page[]> {
+export async function createPages(contract: Contract, sides: BothSides = createSides()): Promise<readonly Page[]> {
   const pages = [
     ...createDocumentPages(),
     ...createGuidePages(),

@@ -40,8 +40,7 @@ export const exceptions: readonly Exception[] = [
   { name: /^ANSWER_[A-Z]+$/, files: '**', reason: 'codes of errors, which callers compare' },
   {
     name: /^answer$/,
-    files:
-      '{packages/encryption/src/modern/headers,packages/encryption/test/{confusion/suites,mutants/judge}}.ts',
+    files: '{packages/encryption/src/modern/headers,packages/encryption/test/{confusion/suites,mutants/judge}}.ts',
     reason: 'the value of the claim `d` in a sealed response',
   },
   {

@@ -34,11 +34,7 @@ export async function findProblems(blocks: readonly Block[], mode: TestMode): Pr
   return found.flat()
 }
 
-async function checkLanguage(
-  language: string,
-  blocks: readonly Block[],
-  mode: TestMode,
-): Promise<readonly string[]> {
+async function checkLanguage(language: string, blocks: readonly Block[], mode: TestMode): Promise<readonly string[]> {
   const those = blocks.filter((block) => block.language === language)
   const table: Readonly<Record<string, Checks>> = checks
   const found = Object.hasOwn(table, language) ? table[language] : undefined

@@ -73,7 +73,4 @@ async function runAndGetFailure(args: readonly string[], cwd?: string): Promise<
 }
 
 const nameLocations = (programs: readonly Program[], output: string): string =>
-  output.replaceAll(
-    /[^\s"']*example-(\d+)(?:\.test)?\.ts/g,
-    (_, index) => programs[Number(index)]?.location ?? '',
-  )
+  output.replaceAll(/[^\s"']*example-(\d+)(?:\.test)?\.ts/g, (_, index) => programs[Number(index)]?.location ?? '')

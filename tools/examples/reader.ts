@@ -50,7 +50,5 @@ export function createReader(where: RunOptions, notes: string): Reader {
   }
 }
 
-const formatNews = (
-  { output }: RunningProgram,
-  previous: RunningProgram['output'] = { out: '', err: '' },
-): string => output.out.slice(previous.out.length) + output.err.slice(previous.err.length)
+const formatNews = ({ output }: RunningProgram, previous: RunningProgram['output'] = { out: '', err: '' }): string =>
+  output.out.slice(previous.out.length) + output.err.slice(previous.err.length)

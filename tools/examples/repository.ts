@@ -29,10 +29,7 @@ export function readFiles(root: string, patterns: readonly string[]): readonly S
 }
 
 /** Imports that the layers forbid. */
-export function findForbiddenImports(
-  files: readonly SourceFile[],
-  allowed: typeof layers,
-): readonly string[] {
+export function findForbiddenImports(files: readonly SourceFile[], allowed: typeof layers): readonly string[] {
   return files.flatMap(({ path, text }) => {
     const [, name = ''] = /^packages\/([^/]+)\/src\//.exec(path) ?? []
     const packages = [...text.matchAll(/from '@custody-wallet\/([a-z-]+)/g)].map(([, other = '']) => other)
@@ -50,10 +47,7 @@ export function findForbiddenImports(
 }
 
 /** Relative links in Markdown to missing files or headings. */
-export function findDeadLinks(
-  pages: readonly SourceFile[],
-  exists: (path: string) => boolean,
-): readonly string[] {
+export function findDeadLinks(pages: readonly SourceFile[], exists: (path: string) => boolean): readonly string[] {
   const headings = new Map(pages.map(({ path, text }) => [path, listAnchors(text)]))
   return pages.flatMap(({ path, text }) =>
     [...removeCode(text).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].flatMap(
@@ -82,10 +76,7 @@ interface DescribedDocument {
 }
 
 /** Fields that two schemas share, and whether they are equal except for descriptions. */
-export function findSharedFields(
-  one: DescribedDocument,
-  other: DescribedDocument,
-): ReadonlyMap<string, boolean> {
+export function findSharedFields(one: DescribedDocument, other: DescribedDocument): ReadonlyMap<string, boolean> {
   const { properties: others = {} } = other
   const shared = Object.entries(one.properties ?? {}).flatMap(([name, field]) => {
     const twin = others[name]

@@ -21,13 +21,7 @@ const syntaxCheck = 'for code; do eval "block() { :\n$code\n}" || echo "$((at + 
 
 /** Blocks with syntax errors. */
 export async function findUnreadable(blocks: readonly Block[]): Promise<readonly string[]> {
-  const { stdout, stderr } = await run('bash', [
-    ...bare,
-    '-c',
-    syntaxCheck,
-    'bash',
-    ...blocks.map(({ code }) => code),
-  ])
+  const { stdout, stderr } = await run('bash', [...bare, '-c', syntaxCheck, 'bash', ...blocks.map(({ code }) => code)])
   return stdout.match(/\d+/g)?.map((index) => `${blocks[Number(index)]?.location}: ${stderr.trim()}`) ?? []
 }
 

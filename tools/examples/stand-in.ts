@@ -23,8 +23,7 @@ const listManifests = (): readonly string[] => globSync('packages/*/package.json
 
 /** The manifest of a published package. */
 const findPublished = (name: string): string =>
-  listManifests().find((file) => readManifest(file).name === name) ??
-  reject(`${name} is not a published package`)
+  listManifests().find((file) => readManifest(file).name === name) ?? reject(`${name} is not a published package`)
 
 /** A package that a published package can use, and that a reader therefore installs beside it. */
 const isPeer = (name: string): boolean =>
@@ -37,16 +36,14 @@ const programs: Readonly<Record<string, (args: readonly string[]) => unknown>> =
     const names = args.filter((arg) => !arg.startsWith('-'))
     if (command === 'init') return undefined
     if (command === 'install' && names.length === 0) return reject('nothing to install')
-    if (command === 'install')
-      return names.filter((name) => !isPacked(name) && !isPeer(name)).forEach(findPublished)
+    if (command === 'install') return names.filter((name) => !isPacked(name) && !isPeer(name)).forEach(findPublished)
     const [script = ''] = command === 'run' ? args : [command]
     return readManifest('package.json').scripts?.[script] ?? reject(`there is no script ${script}`)
   },
   npx: ([name = '', ...args]) => {
     const file = findPublished(name)
     const [bin, ...others] = Object.values(readManifest(file).bin ?? {})
-    if (bin === undefined || others.length > 0)
-      return reject(`${name} has no program or has several programs`)
+    if (bin === undefined || others.length > 0) return reject(`${name} has no program or has several programs`)
     const program = join(root, dirname(file), bin)
     // Without a command, it is a server.
     return args[0]?.startsWith('-') === false ? runProgram(program, args) : serveProgram(program, args)

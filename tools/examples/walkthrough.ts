@@ -49,8 +49,7 @@ const sights: Readonly<Record<string, (output: string, code: string) => boolean>
   'see JSON': (output, code) => parseJson(output).some((value) => isDeepStrictEqual(value, JSON.parse(code))),
 }
 
-const createPattern = (shown: string): RegExp =>
-  new RegExp(shown.trimEnd().split('…').map(escapePattern).join('.*'))
+const createPattern = (shown: string): RegExp => new RegExp(shown.trimEnd().split('…').map(escapePattern).join('.*'))
 
 const escapePattern = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
 

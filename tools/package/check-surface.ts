@@ -31,10 +31,7 @@ await runProgram(async (root, report) => {
   if (values.write) {
     for (const { file, after } of reports) writeFileSync(getReportFile(file), after)
     for (const contents of (await outputs(root)).map(readPackage))
-      writeFileSync(
-        getReportFile(`${basename(contents.manifest.name)}.contents.txt`),
-        formatFileList(contents),
-      )
+      writeFileSync(getReportFile(`${basename(contents.manifest.name)}.contents.txt`), formatFileList(contents))
     return report(`Wrote the report and the list of ${folders.length} packages into api/.`)
   }
   const problems = [

@@ -88,10 +88,7 @@ async function startServerInFolder(folder: string, durable: boolean): Promise<Om
 }
 
 /** Runs a statement at an address. */
-export async function runSql(
-  url: string,
-  sql: string,
-): Promise<readonly Readonly<Record<string, unknown>>[]> {
+export async function runSql(url: string, sql: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const client = new pg.Client(url)
   // A server that stops ends the connection, also between the statement and its end. A statement then rejects.
   client.on('error', () => {})
@@ -105,8 +102,7 @@ export async function runSql(
 }
 
 /** Address of a new and empty database of a server. */
-export const createEmptyDatabase = (server: string): Promise<string> =>
-  copyDatabase(new URL('template1', server).href)
+export const createEmptyDatabase = (server: string): Promise<string> => copyDatabase(new URL('template1', server).href)
 
 /** Address of a new copy of a database that has no connections. */
 export async function copyDatabase(database: string): Promise<string> {

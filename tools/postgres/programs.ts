@@ -33,9 +33,7 @@ export function findUsablePrograms(programs: string, folder: string): string {
 const script = '({ read -r _ <&3 || kill -INT $$; } >/dev/null 2>&1 &); exec "$@" 3<&-'
 
 /** Starts a server, and returns a function that ends it. */
-export async function startServer(
-  command: readonly string[],
-): Promise<(signal: NodeJS.Signals) => Promise<void>> {
+export async function startServer(command: readonly string[]): Promise<(signal: NodeJS.Signals) => Promise<void>> {
   const server = spawn('sh', ['-c', script, 'sh', ...command], {
     ...user,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],

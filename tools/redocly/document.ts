@@ -216,8 +216,7 @@ export function createResolver(document: Document) {
     if (!isReference(node)) return node
     const [, , kind = '', name = ''] = node.$ref.split('/')
     const target = document.components[kind]?.[name]
-    if (target === undefined)
-      throw new TypeError(`${node.$ref} does not exist in the document. Check its spelling.`)
+    if (target === undefined) throw new TypeError(`${node.$ref} does not exist in the document. Check its spelling.`)
     // Redocly's rule `struct` checks that a component has the type that its uses expect.
     return resolve(target as T)
   }

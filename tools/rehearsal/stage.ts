@@ -33,11 +33,7 @@ export interface StagedTree {
 }
 
 /** Releases a copy of the working tree on this machine: makes versions, commits, and packs as the workflow does. */
-export async function stageTree(
-  root: string,
-  stageFolder: string,
-  options: StageOptions,
-): Promise<StagedTree> {
+export async function stageTree(root: string, stageFolder: string, options: StageOptions): Promise<StagedTree> {
   const { report, signal } = options
   const commit = join(stageFolder, 'commit')
   report('Copying the working tree')
@@ -78,10 +74,7 @@ export interface LocalRelease extends AsyncDisposable {
 }
 
 /** Publishes a staged release to a registry on this machine. Disposing of it stops the registry. */
-export async function publishStaged(
-  tree: StagedTree,
-  { report, signal }: StageOptions,
-): Promise<LocalRelease> {
+export async function publishStaged(tree: StagedTree, { report, signal }: StageOptions): Promise<LocalRelease> {
   const { folder: stageFolder } = tree
   report('Publishing to a registry on this machine')
   const ours = join(stageFolder, 'published')

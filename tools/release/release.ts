@@ -56,8 +56,7 @@ await runProgram(async (root, report) => {
   const marks = results
     .filter(({ outcome }) => outcome === 'published')
     .map(({ name, version }) => `${name}@${version}`)
-  if (marks.length > 0)
-    report(`If no workflow does it, tag the commit: git tag ${marks.join(' && git tag ')}`)
+  if (marks.length > 0) report(`If no workflow does it, tag the commit: git tag ${marks.join(' && git tag ')}`)
 })
 
 interface FolderOptions {
@@ -67,9 +66,7 @@ interface FolderOptions {
 }
 
 // Checks the folders before the build.
-function checkFolders(
-  folderOptions: FolderOptions,
-): readonly [into?: string | undefined, from?: string | undefined] {
+function checkFolders(folderOptions: FolderOptions): readonly [into?: string | undefined, from?: string | undefined] {
   const { pack, from, 'dry-run': isDryRun = false } = folderOptions
   if (pack !== undefined && (from !== undefined || isDryRun))
     throw new ReleaseError('--pack does not publish: use it without --from and --dry-run.')

@@ -50,9 +50,7 @@ export function moveSite(site: Site, { site: own, plain, wire, sandbox, control 
     text.replaceAll(/http:\/\/[\w.]+:\d+/g, (address) => addresses.get(address) ?? address)
   const formatServedText = (path: string, text: string): string =>
     path.endsWith('.html') ? allowAddresses(moveText(text), [plain, sandbox]) : moveText(text)
-  return new Map(
-    [...site].map(([path, bytes]) => [path, changeText(bytes, (text) => formatServedText(path, text))]),
-  )
+  return new Map([...site].map(([path, bytes]) => [path, changeText(bytes, (text) => formatServedText(path, text))]))
 }
 
 // Addresses are ASCII. Decoding as latin1 keeps all other bytes unchanged.

@@ -41,11 +41,8 @@ export function sortPackages(packages: readonly Package[]): readonly Package[] {
   const names = new Set<string>()
   const order: Package[] = []
   while (order.length < packages.length) {
-    const ready = packages.filter(
-      ({ name, needs }) => !names.has(name) && needs.every((other) => names.has(other)),
-    )
-    if (ready.length === 0)
-      throw new ReleaseError('The packages have circular dependencies: remove one of them.')
+    const ready = packages.filter(({ name, needs }) => !names.has(name) && needs.every((other) => names.has(other)))
+    if (ready.length === 0) throw new ReleaseError('The packages have circular dependencies: remove one of them.')
     for (const each of ready) names.add(each.name)
     order.push(...ready)
   }

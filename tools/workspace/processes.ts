@@ -88,8 +88,7 @@ async function waitForOutput(
   for (let hasEnded = false; ;) {
     const match = pattern.exec(output.out)
     if (match) return match
-    if (hasEnded)
-      throw new ReleaseError(`${spawnfile} exited before it was ready:\n${output.err || output.out}`)
+    if (hasEnded) throw new ReleaseError(`${spawnfile} exited before it was ready:\n${output.err || output.out}`)
     hasEnded = await Promise.race([exit.then(() => true), once(stdout, 'data').then(() => false)])
   }
 }

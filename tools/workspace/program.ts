@@ -4,9 +4,7 @@ import { root } from './root.ts'
 const wrongOption = /^ERR_PARSE_ARGS_/
 
 /** Runs a program on this repository. A ReleaseError becomes its message and the status 1. */
-export async function runProgram(
-  main: (root: string, report: (line: string) => void) => Promise<void>,
-): Promise<void> {
+export async function runProgram(main: (root: string, report: (line: string) => void) => Promise<void>): Promise<void> {
   try {
     await main(root, (line) => console.log(line))
   } catch (error) {

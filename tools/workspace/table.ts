@@ -4,9 +4,5 @@ export function formatMarkdownTable(rows: readonly (readonly string[])[]): strin
   const widths = head.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
   const formatLine = (cells: readonly string[]) =>
     `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |\n`
-  return [
-    formatLine(head),
-    formatLine(widths.map((width) => '-'.repeat(width))),
-    ...body.map(formatLine),
-  ].join('')
+  return [formatLine(head), formatLine(widths.map((width) => '-'.repeat(width))), ...body.map(formatLine)].join('')
 }

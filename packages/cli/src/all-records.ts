@@ -60,13 +60,10 @@ export async function runAll(custody: Custody, all: AllOptions): Promise<number>
   if (isIn(pagers, id)) return printPages(pagers[id](client), all)
   if (isIn(listers, id)) return printBatches(listers[id](client), all)
   const names = Object.values(operations).filter((each) => isIn(pagers, each.id) || isIn(listers, each.id))
-  throw createMisuse(
-    `${name} has no pages or batches. --all works with ${names.map((each) => each.name).join(', ')}.`,
-  )
+  throw createMisuse(`${name} has no pages or batches. --all works with ${names.map((each) => each.name).join(', ')}.`)
 }
 
-const isIn = <Table extends object>(table: Table, name: PropertyKey): name is keyof Table =>
-  Object.hasOwn(table, name)
+const isIn = <Table extends object>(table: Table, name: PropertyKey): name is keyof Table => Object.hasOwn(table, name)
 
 async function printPages(pager: Pager, { given: call, line, screen }: AllOptions): Promise<number> {
   if (line.text('ids-from') !== undefined) throw createMisuse('--ids-from needs a call with ids.')
@@ -90,11 +87,7 @@ async function printBatches(lister: Lister, { given: call, line, screen }: AllOp
   return 0
 }
 
-async function readIds(
-  { parameters }: GivenCall,
-  line: Line<'call'>,
-  screen: Screen,
-): Promise<readonly string[]> {
+async function readIds({ parameters }: GivenCall, line: Line<'call'>, screen: Screen): Promise<readonly string[]> {
   const file = line.text('ids-from')
   const { ids } = parameters
   if ((file === undefined) === (ids === undefined))

@@ -16,9 +16,7 @@ const table: readonly GivenCall['operation'][] = Object.values(operations)
 /** Reads a call: its name, then its parameters. */
 export function parseCall([name, ...pairs]: readonly string[]): GivenCall {
   if (name === undefined)
-    throw createMisuse(
-      'The name of a call is missing. Give one such as accounts.get; custody call lists them.',
-    )
+    throw createMisuse('The name of a call is missing. Give one such as accounts.get; custody call lists them.')
   const operation = findOperation(name)
   return { operation, parameters: parseParameters(operation, pairs) }
 }
@@ -52,8 +50,7 @@ function findKind({ name: call, parameters }: Operation, name: string) {
   if (facts !== undefined) return facts.kind
   const knownNames = Object.keys(parameters)
   const near = findNearestName(name, knownNames)
-  const hint =
-    near === undefined ? `Its parameters: ${knownNames.join(', ') || 'none'}.` : `Did you mean ${near}?`
+  const hint = near === undefined ? `Its parameters: ${knownNames.join(', ') || 'none'}.` : `Did you mean ${near}?`
   throw createMisuse(`${call} has no parameter ${name}. ${hint}`)
 }
 

@@ -352,8 +352,7 @@ commands satisfies Readonly<Record<string, CommandFacts>>
 
 export type CommandName = keyof typeof commands
 
-export const isCommand = (name: string | undefined): name is CommandName =>
-  Object.hasOwn(commands, name ?? '')
+export const isCommand = (name: string | undefined): name is CommandName => Object.hasOwn(commands, name ?? '')
 
 /** Command names in the order of the help. */
 export const commandNames: readonly CommandName[] = Object.keys(commands).filter(isCommand)
@@ -404,7 +403,5 @@ export type Run<Name extends OwnName> = (line: Line<Name>, screen: Screen) => Pr
 export function listOptions(name: CommandName): CommandFacts['options'] {
   const { service, options, program }: CommandFacts = commands[name]
   // Programs of other packages parse their own options.
-  return program === undefined
-    ? { ...options, ...(service ? serviceOptions : {}), ...commonOptions }
-    : options
+  return program === undefined ? { ...options, ...(service ? serviceOptions : {}), ...commonOptions } : options
 }

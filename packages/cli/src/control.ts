@@ -44,19 +44,14 @@ function readToken(env: NodeJS.ProcessEnv): string {
   const token = env['CUSTODY_CONTROL_TOKEN'] || env['SANDBOX_CONTROL_TOKEN'] || ''
   if (/^[!-~]+$/.test(token)) return token
   const problem = token === '' ? 'is not set' : 'contains characters that no token has'
-  throw new Failure(
-    `CUSTODY_CONTROL_TOKEN ${problem}. Set it to the token that the sandbox prints when it starts.`,
-    2,
-  )
+  throw new Failure(`CUSTODY_CONTROL_TOKEN ${problem}. Set it to the token that the sandbox prints when it starts.`, 2)
 }
 
 async function sendToControl(base: string, send: () => Promise<Response>): Promise<Response> {
   try {
     return await send()
   } catch {
-    throw new Failure(
-      `No sandbox responds at ${base}. Start one with custody sandbox, or set --control to its URL.`,
-    )
+    throw new Failure(`No sandbox responds at ${base}. Start one with custody sandbox, or set --control to its URL.`)
   }
 }
 

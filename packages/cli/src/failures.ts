@@ -34,8 +34,7 @@ const doctorHint = ' Run custody doctor to find the cause.'
 /** Formats the message with all violations instead of the first. */
 function formatMessage(error: Error): string {
   const issues = readIssues(error)
-  if (issues.length < 2)
-    return error.message.replace(closed, nothingListens).replace(rejectionHint, doctorHint)
+  if (issues.length < 2) return error.message.replace(closed, nothingListens).replace(rejectionHint, doctorHint)
   const [first = ''] = error.message.split('. ')
   return `${first}. ${issues.map(({ pointer, message }) => `${pointer} ${message}`).join(', ')}.`
 }

@@ -7,6 +7,4 @@ export const isRecord = (value: unknown): value is JsonRecord =>
 
 /** Reads an own field of a value of unknown shape; undefined if it has none. */
 export const readField = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null
-    ? Object.getOwnPropertyDescriptor(value, name)?.value
-    : undefined
+  typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined

@@ -5,8 +5,9 @@ type NotificationId = {
   [Id in OperationId]: (typeof operations)[Id]['name'] extends `notifications.${string}` ? Id : never
 }[OperationId]
 
-type EventOf<Id extends NotificationId> =
-  (typeof operations)[Id]['name'] extends `notifications.${infer Event}` ? Event : never
+type EventOf<Id extends NotificationId> = (typeof operations)[Id]['name'] extends `notifications.${infer Event}`
+  ? Event
+  : never
 
 /** A type of notification: `deposit` or `internal`. */
 export type EventName = EventOf<NotificationId>
@@ -37,8 +38,7 @@ export const examples: { readonly [Event in EventName]: (id: string) => ContentO
 }
 
 /** Finds the operation of a notification. */
-export const findCall = (event: EventName): NotificationId =>
-  event === 'deposit' ? 'notifyDeposit' : 'notifyInternal'
+export const findCall = (event: EventName): NotificationId => (event === 'deposit' ? 'notifyDeposit' : 'notifyInternal')
 
 export const isEvent = (name: string | undefined): name is EventName => Object.hasOwn(examples, name ?? '')
 

@@ -16,9 +16,7 @@ export async function passOn(name: string, args: readonly string[], { stopped }:
 
 function findProgram(name: string): string {
   const manifest = findManifest(name)
-  const { bin }: { readonly bin: Readonly<Record<string, string>> } = JSON.parse(
-    readFileSync(manifest, 'utf8'),
-  )
+  const { bin }: { readonly bin: Readonly<Record<string, string>> } = JSON.parse(readFileSync(manifest, 'utf8'))
   const [program = ''] = Object.values(bin)
   return fileURLToPath(new URL(program, manifest))
 }

@@ -41,10 +41,7 @@ const runners: { readonly [Name in OwnName]: Runner } = {
   'verify-receiver': createRunner('verify-receiver', () => import('./commands/verify-receiver.ts')),
 }
 
-function createRunner<Name extends OwnName>(
-  name: Name,
-  load: () => Promise<{ readonly run: Run<Name> }>,
-): Runner {
+function createRunner<Name extends OwnName>(name: Name, load: () => Promise<{ readonly run: Run<Name> }>): Runner {
   return async (args, screen) => {
     const line = parseLine(name, args)
     return (await load()).run(line, screen)
@@ -80,10 +77,7 @@ const runOther: RunProgram = async ([name, ...args], terminal) => {
   }
 }
 
-async function dispatch(
-  args: readonly string[],
-  terminal: Parameters<RunProgram>[1],
-): Promise<number | void> {
+async function dispatch(args: readonly string[], terminal: Parameters<RunProgram>[1]): Promise<number | void> {
   const screen = createScreen(terminal)
   try {
     return await runNamed(args, screen)

@@ -54,11 +54,10 @@ export function createScreen(terminal: Terminal): Screen {
 
 /** Formats a value as JSON without credentials and control characters; undefined as `JSON.stringify` does. */
 export const toJson = (value: unknown, indent = 0): string | undefined =>
-  JSON.stringify(
-    value,
-    (name, field: unknown) => (name === 'access_token' ? '[hidden]' : field),
-    indent,
-  )?.replaceAll(unescaped, escapeCharacter)
+  JSON.stringify(value, (name, field: unknown) => (name === 'access_token' ? '[hidden]' : field), indent)?.replaceAll(
+    unescaped,
+    escapeCharacter,
+  )
 
 // JSON escapes only those below U+0020. The line breaks come from the indent.
 const unescaped = /[^\P{C}\n]/gu

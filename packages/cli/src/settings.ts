@@ -89,11 +89,7 @@ function readVariableFile(file: string): string {
   throw new Failure(`${file} contains zero bytes, so it is not UTF-8. Save it as UTF-8.`, 2)
 }
 
-async function readDemoVariables(
-  name: string,
-  url: string | undefined,
-  env: NodeJS.ProcessEnv,
-): Promise<Environment> {
+async function readDemoVariables(name: string, url: string | undefined, env: NodeJS.ProcessEnv): Promise<Environment> {
   const { loadDemoKeys, merchantNames, buildMerchantVariables, stateDirectory } =
     await import('@custody-wallet/server/demo')
   const merchant = merchantNames.find((each) => each === name.replace(/^demo-/, ''))

@@ -10,18 +10,7 @@ import { runCustodyHere, demoEnv } from './support/custody.ts'
 const own = commandNames.filter((name) => !('program' in commands[name]))
 
 const value = fc.oneof(
-  fc.constantFrom(
-    '',
-    '-',
-    '0',
-    '-1',
-    '1e9',
-    'modern',
-    'http://127.0.0.1:9',
-    'BTC',
-    'amount=1',
-    'package.json',
-  ),
+  fc.constantFrom('', '-', '0', '-1', '1e9', 'modern', 'http://127.0.0.1:9', 'BTC', 'amount=1', 'package.json'),
   fc.string(),
   // As the unit binary, which takes a second to set up.
   fc.string({ unit: fc.nat(0x10_ff_ff).map((point) => String.fromCodePoint(point)) }),
@@ -36,13 +25,7 @@ const word = fc.oneof(
 )
 
 // Includes URLs that the client rejects.
-const urls = [
-  'http://127.0.0.1:9',
-  'http://127.0.0.1:9',
-  'http://custody.example',
-  'http://u:p@127.0.0.1',
-  'http://[',
-]
+const urls = ['http://127.0.0.1:9', 'http://127.0.0.1:9', 'http://custody.example', 'http://u:p@127.0.0.1', 'http://[']
 
 // Nothing listens there.
 const callHere = ['accounts.get', 'uid=1', 'symbol=BTC', '--demo', 'modern', '--url', 'http://127.0.0.1:9']
@@ -57,9 +40,8 @@ const complete: Partial<Record<string, readonly string[]>> = {
 
 /** A command line of options that the command has, mostly. */
 const parseCommandLine = (name: (typeof own)[number]): fc.Arbitrary<readonly string[]> => {
-  const options = Object.entries({ ...commands[name].options, ...commonOptions }).map(
-    ([option, { value: kind }]) =>
-      kind === undefined ? fc.constant(`--${option}`) : value.map((text) => `--${option}=${text}`),
+  const options = Object.entries({ ...commands[name].options, ...commonOptions }).map(([option, { value: kind }]) =>
+    kind === undefined ? fc.constant(`--${option}`) : value.map((text) => `--${option}=${text}`),
   )
   return fc
     .tuple(

@@ -58,9 +58,7 @@ describe('custody call', () => {
     const args = ['call', 'networks.list', '--demo', 'modern', '--url', await findClosedPort()]
     const { code, err } = await runCustodyHere(args, { env: here.env })
     expect(code).toBe(1)
-    expect(err).toMatch(
-      /\(ECONNREFUSED\)\. Nothing listens there\. Start the sandbox .* CUSTODY_PORT_BASE, /s,
-    )
+    expect(err).toMatch(/\(ECONNREFUSED\)\. Nothing listens there\. Start the sandbox .* CUSTODY_PORT_BASE, /s)
   })
 
   test('suggests custody doctor if a response does not open', async () => {
@@ -75,11 +73,7 @@ describe('custody call', () => {
 
   test('accepts any number of ids with --all, and lists those without a record', async () => {
     const ids = Array.from({ length: 150 }, (_, at) => `order-${at}`)
-    const { code, out, err } = await runCall(
-      ['withdrawals.list', '--all', '--ids-from', '-'],
-      'modern',
-      ids.join('\n'),
-    )
+    const { code, out, err } = await runCall(['withdrawals.list', '--all', '--ids-from', '-'], 'modern', ids.join('\n'))
     expect([code, out]).toEqual([0, ''])
     expect(err).toBe(`Ids without a record (150): ${ids.join(', ')}\n`)
   })
@@ -98,9 +92,7 @@ describe('custody call', () => {
 
   test('prints HTTP requests and responses with --wire', async () => {
     const { out } = await runCall(['addresses.available', 'symbol=BTC', '--wire'], 'classic')
-    expect(out).toMatch(
-      /^> POST \S+\/api\/v1\/address\/available\n> \{"app_id":"demo-classic".*\n< 200\n< \{"code":0/,
-    )
+    expect(out).toMatch(/^> POST \S+\/api\/v1\/address\/available\n> \{"app_id":"demo-classic".*\n< 200\n< \{"code":0/)
   })
 
   test('prints HTTP requests and responses as JSON lines with --wire and --json', async () => {

@@ -68,27 +68,15 @@ describe('a wrong command line ends with code 2 and the next step:', () => {
       ['call', 'withdrawals.cancel', 'symbol=BTC'],
       'withdrawals.cancel may change something. Add --yes to make the call.',
     ],
-    [
-      ['call', 'withdrawals.pull', 'symbol=BTC'],
-      'withdrawals.pull may change something. Add --yes to make the call.',
-    ],
-    [
-      ['call', 'accounts.get', '--timeout', 'soon'],
-      '--timeout is "soon", but must be an integer from 1 to 999999.',
-    ],
+    [['call', 'withdrawals.pull', 'symbol=BTC'], 'withdrawals.pull may change something. Add --yes to make the call.'],
+    [['call', 'accounts.get', '--timeout', 'soon'], '--timeout is "soon", but must be an integer from 1 to 999999.'],
     [['call', 'accounts.get', '--demo', 'modrn'], '--demo must be modern or classic, not modrn.'],
     [
       ['call', 'accounts.get', '--url', 'http://127.0.0.1:1'],
       '--url needs --demo. Without --demo, the addresses come from the variables.',
     ],
-    [
-      ['call', 'accounts.get', '--env', 'missing.env'],
-      'missing.env cannot be read (ENOENT). Check the path.',
-    ],
-    [
-      ['call', 'accounts.get', '--settings', 'package.jsn'],
-      'package.jsn cannot be read (ENOENT). Check the path.',
-    ],
+    [['call', 'accounts.get', '--env', 'missing.env'], 'missing.env cannot be read (ENOENT). Check the path.'],
+    [['call', 'accounts.get', '--settings', 'package.jsn'], 'package.jsn cannot be read (ENOENT). Check the path.'],
     [
       ['call', 'accounts.get', '--settings', 'vitest.config.ts'],
       'vitest.config.ts is not a JSON object of settings. Write it like {"transport":"query"}.',
@@ -103,10 +91,7 @@ describe('a wrong command line ends with code 2 and the next step:', () => {
       'notifications.deposit has no parameter amunt. Did you mean amount?',
     ],
     [['trigger', 'internal', '--id', '1'], '--id needs the event deposit.'],
-    [
-      ['trigger', 'deposit', '--order', 'random'],
-      '--order must be one of given, reversed, at-once, not random.',
-    ],
+    [['trigger', 'deposit', '--order', 'random'], '--order must be one of given, reversed, at-once, not random.'],
     [
       ['trigger', 'deposit'],
       'CUSTODY_CONTROL_TOKEN is not set. Set it to the token that the sandbox prints when it starts.',

@@ -35,10 +35,7 @@ describe('custody pool', () => {
 
   test('prints metrics for Prometheus', async () => {
     const { code, out } = await runPool('ETH', '--below', '1', '--format', 'metrics')
-    expect([code, out]).toEqual([
-      1,
-      expect.stringContaining('\ncustody_available_addresses_low{symbol="ETH"} 1\n'),
-    ])
+    expect([code, out]).toEqual([1, expect.stringContaining('\ncustody_available_addresses_low{symbol="ETH"} 1\n')])
   })
 
   const coins = 'Name the coins to check, such as custody pool BTC ETH --below 1000.'

@@ -135,9 +135,6 @@ describe('custody reconcile', () => {
 
   test('names the line that is not a record', async () => {
     const { code, err } = await runReconcile([createNotification(1), { request_id: 'r-2' }], [])
-    expect([code, err]).toEqual([
-      2,
-      expect.stringMatching(/^Line 2 of .* is not a record of the expected type\./),
-    ])
+    expect([code, err]).toEqual([2, expect.stringMatching(/^Line 2 of .* is not a record of the expected type\./)])
   })
 })

@@ -21,9 +21,7 @@ const server = createServer((request, response) => {
   const token = { code: 0, msg: hostile, data: { access_token: 'canary', expired_time: Date.now() + 60_000 } }
   const failed = { code: `7${hostile}`, msg: hostile, data: '' }
   const isToken = (request.url ?? '').includes('token')
-  response.end(
-    JSON.stringify(isToken ? token : isRead ? { open_main_chain: [coin], support_main_chain: [] } : failed),
-  )
+  response.end(JSON.stringify(isToken ? token : isRead ? { open_main_chain: [coin], support_main_chain: [] } : failed))
 })
 let url = ''
 beforeAll(async () => {

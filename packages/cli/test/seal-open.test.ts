@@ -99,12 +99,7 @@ describe('a message is not opened:', () => {
     ['http://[bad?data=1', [], 2, 'The message is not a sealed request or response.'],
     ['{"app_id":"demo-modern"}', [], 1, 'The message is rejected'],
     ['?app_id=demo-modern', [], 1, 'The message is rejected'],
-    [
-      '{"code":0,"msg":"success","data":"a","sign":"b"}',
-      [],
-      2,
-      'Give the body of the request with --request FILE.',
-    ],
+    ['{"code":0,"msg":"success","data":"a","sign":"b"}', [], 2, 'Give the body of the request with --request FILE.'],
     ['{}', ['--as', 'bank'], 2, '--as must be merchant, or platform with --demo'],
   ])('%s %j', async (text, args, expected, message) => {
     const { code, out, err } = await runOpen(['addresses.available', ...args], 'modern', text)
@@ -120,19 +115,10 @@ test.each([
   const args = ['seal', 'networks.list', ...options, ...here.demo('classic')]
   const { code, out } = await runCustodyHere(args, { env: here.env })
   expect(code).toBe(0)
-  expect(out).toMatch(
-    /^curl 'http:\/\/127\.0\.0\.1:\d+\/api\/mpc\/wallet\/open_coin\?app_id=demo-classic&data=/,
-  )
+  expect(out).toMatch(/^curl 'http:\/\/127\.0\.0\.1:\d+\/api\/mpc\/wallet\/open_coin\?app_id=demo-classic&data=/)
 })
 
 test('seal prints either a curl command or its parts', async () => {
-  const { code, err } = await runCustodyHere([
-    'seal',
-    'networks.list',
-    '--curl',
-    '--json',
-    '--demo',
-    'classic',
-  ])
+  const { code, err } = await runCustodyHere(['seal', 'networks.list', '--curl', '--json', '--demo', 'classic'])
   expect([code, err]).toEqual([2, expect.stringContaining('--curl and --json exclude each other')])
 })

@@ -49,10 +49,7 @@ const changeEnv = (changes: object): string => formatEnv({ ...variables, ...chan
 
 const wrong: Readonly<Record<string, readonly [content: string | Uint8Array, message: string]>> = {
   'an empty file': ['', 'Missing or empty environment variables: CUSTODY_PROFILE'],
-  'another encoding': [
-    Buffer.from(text, 'utf16le'),
-    'contains zero bytes, so it is not UTF-8. Save it as UTF-8.',
-  ],
+  'another encoding': [Buffer.from(text, 'utf16le'), 'contains zero bytes, so it is not UTF-8. Save it as UTF-8.'],
   'something else': [readFileSync(process.execPath).subarray(0, 9999), 'is not UTF-8'],
   'plain http to another machine': [
     changeEnv({ CUSTODY_V1_URL: 'http://custody.example' }),

@@ -55,10 +55,7 @@ interface Memory {
  * Creates a clock that is never ahead of the service: by the best of the last `Date` headers, the service's clock has
  * certainly passed its stamps. Before the first `Date` header, it uses the local time.
  */
-export function createServerClock({
-  clock,
-  monotonic = () => performance.now(),
-}: ServerClockOptions): ServerClock {
+export function createServerClock({ clock, monotonic = () => performance.now() }: ServerClockOptions): ServerClock {
   const unlearned: Memory = { samples: [], ceiling: undefined }
   let memory = unlearned
   let previous: Mark | undefined
@@ -122,8 +119,7 @@ const createSample = (time: number, sentAt: number, receivedAt: number): Sample 
 
 const computeDrift = (sample: Sample, now: number): number => (now - sample.receivedAt) * drift
 
-const computePassedTime = (sample: Sample, now: number): number =>
-  now + sample.earliest - computeDrift(sample, now)
+const computePassedTime = (sample: Sample, now: number): number => now + sample.earliest - computeDrift(sample, now)
 
 // Drops samples that contradict the newest: the service's clock was set.
 function addNewest(samples: readonly Sample[], newest: Sample): readonly Sample[] {

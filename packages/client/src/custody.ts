@@ -15,12 +15,7 @@ import type { Resources } from './generated/resources.ts'
 import { createHttpClient } from './http/http.ts'
 import type { HttpClient } from './http/types.ts'
 import { createSealedProtocol, preventResend, translateErrors } from './protocols/sealed.ts'
-import {
-  createTokenGetter,
-  createTokenAttachment,
-  createTokenProtocol,
-  createTokens,
-} from './token/protocol.ts'
+import { createTokenGetter, createTokenAttachment, createTokenProtocol, createTokens } from './token/protocol.ts'
 
 /** Options of `createCustody`. */
 export interface CustodyOptions extends ClientOptions, Pick<PartyOptions, 'onRejected'> {
@@ -74,13 +69,10 @@ export function createCustody(options: CustodyOptions): Custody {
     timestampCode: profile.codes.token.timestamp,
   })
   // Without a semaphore: the call that waits for the token holds a slot, and a second one could block both.
-  const tokens = createTokens(
-    createPipeline({ ...sealedSettings, protocol: tokenCalls, semaphore: undefined }),
-    {
-      clock: () => time.stamp(),
-      setTimer: settings.setTimer,
-    },
-  )
+  const tokens = createTokens(createPipeline({ ...sealedSettings, protocol: tokenCalls, semaphore: undefined }), {
+    clock: () => time.stamp(),
+    setTimer: settings.setTimer,
+  })
   const party = createParty(profile, { clock: settings.clock, ...(onRejected && { onRejected }) })
   const exchange = createExchange(party, urls)
   const header = profile.token.attach
@@ -107,9 +99,7 @@ export function createCustody(options: CustodyOptions): Custody {
 // JavaScript callers have no compiler to check options.
 function checkOptions({ profile, urls }: Partial<CustodyOptions> = {}): void {
   if (typeof profile?.check !== 'function')
-    throw new TypeError(
-      'profile must be a profile. Create one with modern or classic of @custody-wallet/encryption.',
-    )
+    throw new TypeError('profile must be a profile. Create one with modern or classic of @custody-wallet/encryption.')
   if (typeof urls !== 'object') throw new TypeError('urls must have the fields openPlatform, base and v1.')
 }
 
@@ -123,9 +113,7 @@ function createKeyReader(key: CustodyOptions['apiKey']): (() => string) | undefi
 
 function checkKey(text: unknown): string {
   if (isHeaderText(text)) return text
-  throw new TypeError(
-    'apiKey must be visible ASCII without spaces at the ends, because it is sent as a header.',
-  )
+  throw new TypeError('apiKey must be visible ASCII without spaces at the ends, because it is sent as a header.')
 }
 
 function checkUrls({ urls, profile, insecureHosts = [] }: CustodyOptions): Urls {

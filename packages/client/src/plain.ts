@@ -54,12 +54,8 @@ export function createPlainClient(options: PlainOptions): Resources {
   for (const text of Object.values(headers))
     if (!isHeaderText(text)) throw new TypeError('headers must be visible ASCII without spaces at the ends.')
   const protocol = createPlainProtocol({ address, segments, headers })
-  return attachSettings(
-    createResources(createPipeline({ ...createSettings(options, { retry }), protocol })),
-    {},
-  )
+  return attachSettings(createResources(createPipeline({ ...createSettings(options, { retry }), protocol })), {})
 }
 
 // Without a profile, it is unknown whether a pull is repeatable.
-const retry: typeof getRetry = (operation) =>
-  operation === 'pullWithdrawals' ? 'never' : getRetry(operation)
+const retry: typeof getRetry = (operation) => (operation === 'pullWithdrawals' ? 'never' : getRetry(operation))

@@ -18,9 +18,7 @@ import {
 
 const token = 'token-canary'
 const [email, mobile] = ['email-canary@custody.example', '1380000canary']
-const canaries = new RegExp(
-  [apiKey, token, email, '1380000canary', planted, 'PRIVATE KEY', 'app_id='].join('|'),
-)
+const canaries = new RegExp([apiKey, token, email, '1380000canary', planted, 'PRIVATE KEY', 'app_id='].join('|'))
 
 /** Everything that a client reports: errors, reports and log entries, printed at any depth. */
 const said: string[] = []
@@ -56,8 +54,7 @@ beforeAll(async () => {
     const profile = createProfile(name, 'shop', { token: { attach: 'Access-Token' } })
     const services = [createService(name), createService(name, createSampleHandler('failure')), ...failing]
     for (const service of services) {
-      const fetch: Fetch = async (url, init) =>
-        url.includes('/token') ? grantToken(url, init) : service(url, init)
+      const fetch: Fetch = async (url, init) => (url.includes('/token') ? grantToken(url, init) : service(url, init))
       const custody = createClient(name, { profile, fetch, ...listeners })
       const calls = operationIds.map((id) => createCalls(custody)[id]().catch(say))
       const find = custody.users.find({ email, mobile, country: '86' }).catch(say)

@@ -62,9 +62,7 @@ test.each([[new AbortController()], [null], ['signal']])(
   async (signal) => {
     let started = 0
     const { accounts } = createClient('modern', { setTimer: () => (started++, () => undefined) })
-    await expect(callUntyped(accounts.get, lookup, { signal })).rejects.toThrow(
-      /^signal must be an AbortSignal/,
-    )
+    await expect(callUntyped(accounts.get, lookup, { signal })).rejects.toThrow(/^signal must be an AbortSignal/)
     expect(started).toBe(0)
   },
 )

@@ -18,9 +18,7 @@ function listImports(file: string, seen = new Set<string>()): ReadonlySet<string
   if (seen.has(file)) return seen
   seen.add(file)
   const text = readFileSync(file, 'utf8').replaceAll(/^( *\/?\*).*$/gm, '')
-  const names = [
-    ...text.matchAll(/(?:^|\n)(?:import|export)(?! type)[^'\n]*?from '([^']+)'|import\('([^']+)'\)/g),
-  ]
+  const names = [...text.matchAll(/(?:^|\n)(?:import|export)(?! type)[^'\n]*?from '([^']+)'|import\('([^']+)'\)/g)]
   for (const [, name = '', lazy = name] of names)
     if (lazy.startsWith('node:')) seen.add(lazy)
     else listImports(lazy.startsWith('.') ? resolve(dirname(file), lazy) : find(lazy), seen)
@@ -80,19 +78,13 @@ test('lists are joined, segments inserted, and strings encoded', async () => {
   const { staking, delegations } = createPlainClient({ url: address, fetch, segments })
   await staking.details({ ids: ['a&b', 'c=d'] })
   await delegations.list({ ids: ['é'] })
-  expect(seen).toEqual([
-    '/api/mpc/stake-1/details?ids=a%26b,c%3Dd',
-    '/api/mpc/chain-1/delegate/trans_list?ids=%C3%A9',
-  ])
+  expect(seen).toEqual(['/api/mpc/stake-1/details?ids=a%26b,c%3Dd', '/api/mpc/chain-1/delegate/trans_list?ids=%C3%A9'])
 })
 
-test.each(['.', '..', '...', 'a/b', '', 'a?b'])(
-  'a segment "%s" would lead elsewhere',
-  async (staking_protocol) => {
-    const front = createPlainClient({ url: address, segments: { staking_protocol, resource_chain: 'tron' } })
-    await expect(front.staking.details({ ids: ['a'] })).rejects.toThrow('segments.staking_protocol')
-  },
-)
+test.each(['.', '..', '...', 'a/b', '', 'a?b'])('a segment "%s" would lead elsewhere', async (staking_protocol) => {
+  const front = createPlainClient({ url: address, segments: { staking_protocol, resource_chain: 'tron' } })
+  await expect(front.staking.details({ ids: ['a'] })).rejects.toThrow('segments.staking_protocol')
+})
 
 test('a success that breaks the contract is reported with its location', async () => {
   const fetch = async () => Response.json({ code: '0', msg: '', data: { uid: 'secret-uid', nickname: '' } })

@@ -49,15 +49,12 @@ const messages: { readonly [Code in EncryptionErrorCode]: (context: Arguments[Co
     `${operation} failed: the response belongs to another call. ${describeFirstIssue(issues)}Look for a cache or proxy that mixes responses.`,
   ANSWER_UNAUTHENTICATED: ({ operation, remoteCode }) =>
     `${operation} failed with code ${remoteCode}, but the response is unsigned. Check app_id, your signing key, and that the service knows your public key.`,
-  BUSY: () =>
-    'Too many private-key operations are waiting. Try again later, or give the gate a longer queue.',
+  BUSY: () => 'Too many private-key operations are waiting. Try again later, or give the gate a longer queue.',
   ENVELOPE_REJECTED: () => 'The message was rejected. Pass onRejected to get the reason.',
-  KEY_FAILED: () =>
-    'A private key failed. See the cause, then check the access, quota and key of its key service.',
+  KEY_FAILED: () => 'A private key failed. See the cause, then check the access, quota and key of its key service.',
   PARAMETERS_INVALID: ({ operation, issues }) =>
     `${operation} was not sealed: its parameters break a rule. ${describeFirstIssue(issues)}Correct what context.issues lists.`,
-  TIMEOUT: () =>
-    'A private key did not respond in time. Check the key service, or raise the timeout of the gate.',
+  TIMEOUT: () => 'A private key did not respond in time. Check the key service, or raise the timeout of the gate.',
 }
 
 const describeFirstIssue = ([first]: readonly EncryptionErrorIssue[]): string =>
@@ -112,8 +109,7 @@ const gateErrorCodes = ['ABORTED', 'BUSY', 'TIMEOUT'] as const
 export type GateErrorCode = (typeof gateErrorCodes)[number]
 
 /** Tells such errors from those of a message or a key. */
-export const isGateError = (error: unknown): boolean =>
-  gateErrorCodes.some((code) => isEncryptionError(error, code))
+export const isGateError = (error: unknown): boolean => gateErrorCodes.some((code) => isEncryptionError(error, code))
 
 /** Throws if the caller has aborted the operation. */
 export function throwIfAborted(signal: AbortSignal | undefined): void {

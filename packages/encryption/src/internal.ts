@@ -5,13 +5,7 @@
  */
 export { buildPath } from './codec/requests.ts'
 export { createExchange, createOnceBody } from './exchange/exchange.ts'
-export {
-  generateKeysAsync,
-  type LoadedKey,
-  loadPrivateKey,
-  loadPublicKey,
-  type LoadOptions,
-} from './keys/load.ts'
+export { generateKeysAsync, type LoadedKey, loadPrivateKey, loadPublicKey, type LoadOptions } from './keys/load.ts'
 export { createPeerKeys } from './keys/peer.ts'
 export { responseLimits, requestLimits } from './limits.ts'
 export { describeRejection } from './profile/rejections.ts'

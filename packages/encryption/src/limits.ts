@@ -42,8 +42,7 @@ export function checkLength(text: string, limit: number): string {
 }
 
 /** Longest compact text: the content, in base64url twice, and room for headers, keys and signature. */
-export const computeCompactLimit = ({ data, content }: Limits): number =>
-  Math.min(data, 2 * content + 8 * kilobyte)
+export const computeCompactLimit = ({ data, content }: Limits): number => Math.min(data, 2 * content + 8 * kilobyte)
 
 /** Reads a body up to a limit. If the result is longer than the limit, so is the body. Throws `ABORTED` on an abort. */
 export async function readWithin(

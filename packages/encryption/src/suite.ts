@@ -31,9 +31,7 @@ export interface SuiteOptions extends KeyOptions {
 export interface Suite {
   readonly id: string
   /** Parts of the context that a signature covers. */
-  readonly boundParts: ReadonlySet<
-    'response' | 'app' | 'audience' | 'direction' | 'path' | 'request' | 'time'
-  >
+  readonly boundParts: ReadonlySet<'response' | 'app' | 'audience' | 'direction' | 'path' | 'request' | 'time'>
   /** Ids of the own private keys. Demo keys begin with `test-`, and callers restrict them to loopback. */
   readonly ownKids: readonly string[]
   /** Whether the key that opens messages is in this process. */

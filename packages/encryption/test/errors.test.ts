@@ -54,11 +54,7 @@ describe('isEncryptionError', () => {
   test.each([
     ['an error of the code', new EncryptionError('BUSY'), true],
     ['an error of another code', new EncryptionError('TIMEOUT'), false],
-    [
-      'an error of another copy',
-      Object.assign(new Error('', {}), { name: 'EncryptionError', code: 'BUSY' }),
-      true,
-    ],
+    ['an error of another copy', Object.assign(new Error('', {}), { name: 'EncryptionError', code: 'BUSY' }), true],
     ['an error of another name', Object.assign(new Error('', {}), { code: 'BUSY' }), false],
     ['no error', { name: 'EncryptionError', code: 'BUSY' }, false],
   ])('recognises %s', (_, value, expected) => {
@@ -67,9 +63,6 @@ describe('isEncryptionError', () => {
 
   test('rejects unknown codes', () => {
     const unknown = Object.assign(new Error('', {}), { name: 'EncryptionError', code: 'OTHER' })
-    expect([isEncryptionError(unknown), isEncryptionError(new EncryptionError('BUSY'))]).toEqual([
-      false,
-      true,
-    ])
+    expect([isEncryptionError(unknown), isEncryptionError(new EncryptionError('BUSY'))]).toEqual([false, true])
   })
 })

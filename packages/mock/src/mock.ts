@@ -88,8 +88,7 @@ let shared: Promise<Engine> | undefined
  * has no state.
  */
 export function createEngineLoader(description: string | undefined): () => Promise<Engine> {
-  const ownDescription =
-    description === undefined ? undefined : readDescription(description, 'The description')
+  const ownDescription = description === undefined ? undefined : readDescription(description, 'The description')
   return () =>
     ownDescription && !ownDescription.isBuiltIn
       ? createEngine(ownDescription)

@@ -49,8 +49,6 @@ describe('a body is rejected', () => {
   test('that is a form, or has no content type', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     expect((await ask(consume, withBody('symbol=BTC', form))).status).toBe(415)
-    expect((await ask(consume, withBody('{"symbol":"BTC"}', { 'content-type': 'text/plain' }))).status).toBe(
-      415,
-    )
+    expect((await ask(consume, withBody('{"symbol":"BTC"}', { 'content-type': 'text/plain' }))).status).toBe(415)
   })
 })

@@ -18,9 +18,7 @@ function isBase58Check(text: string, digits: string, version: number): boolean {
   const bytes = decodeBase58(text, digits)
   const [payload, checksum] = [bytes.subarray(0, 21), bytes.subarray(21)]
   return (
-    bytes.length === 25 &&
-    payload[0] === version &&
-    hashSha256(hashSha256(payload)).subarray(0, 4).equals(checksum)
+    bytes.length === 25 && payload[0] === version && hashSha256(hashSha256(payload)).subarray(0, 4).equals(checksum)
   )
 }
 
@@ -91,5 +89,4 @@ const byCoin: ReadonlyMap<string, Chain> = new Map<string, Chain>([
 export const getChain = (symbol: string): Chain => byCoin.get(symbol) ?? chains.ethereum
 
 /** Whether a text is an address of any chain. */
-export const isAddress = (text: string): boolean =>
-  Object.values(chains).some((chain) => chain.isAddress(text))
+export const isAddress = (text: string): boolean => Object.values(chains).some((chain) => chain.isAddress(text))

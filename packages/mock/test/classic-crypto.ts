@@ -5,15 +5,12 @@ import { readFileSync } from 'node:fs'
 const padding = crypto.constants.RSA_PKCS1_PADDING
 const blockBytes = 256
 const decodeBytes = (sealed: unknown): Buffer => Buffer.from(String(sealed), 'base64url')
-const hashMd5 = (plaintext: string): Buffer =>
-  Buffer.from(crypto.createHash('md5').update(plaintext).digest('hex'))
+const hashMd5 = (plaintext: string): Buffer => Buffer.from(crypto.createHash('md5').update(plaintext).digest('hex'))
 
 /** Applies an RSA operation to each block. */
 function mapPieces(whole: Buffer, size: number, each: (piece: Buffer) => Buffer): Buffer {
   const count = Math.ceil(whole.length / size)
-  return Buffer.concat(
-    Array.from({ length: count }, (_, at) => each(whole.subarray(at * size, (at + 1) * size))),
-  )
+  return Buffer.concat(Array.from({ length: count }, (_, at) => each(whole.subarray(at * size, (at + 1) * size))))
 }
 
 /** Creates the operations of a merchant with the keys of a folder. */
@@ -34,9 +31,7 @@ export function createClassicCrypto(folder: string) {
       ),
     /** `data` and `sign` of a v1 call. */
     sealEnvelope: (plaintext: string, size: number) => ({
-      data: mapPieces(Buffer.from(plaintext), size, (piece) =>
-        crypto.publicEncrypt({ key: platform, padding }, piece),
-      ),
+      data: mapPieces(Buffer.from(plaintext), size, (piece) => crypto.publicEncrypt({ key: platform, padding }, piece)),
       sign: crypto.sign('sha256', hashMd5(plaintext), own),
     }),
     /** Opens a v1 response; undefined if its signature is wrong. */

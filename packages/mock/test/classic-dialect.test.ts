@@ -117,12 +117,8 @@ describe('v1 by a third-party client', () => {
   })
 
   test('is rejected with a code if the signature is of another text', async () => {
-    const buildEnvelope = (plaintext: string): object =>
-      JSON.parse(client.buildEnvelope(plaintext, String(now)))
-    const [ownFields, other] = [
-      buildEnvelope(btc),
-      new Map(Object.entries(buildEnvelope('{"symbol":"ETH"}'))),
-    ]
+    const buildEnvelope = (plaintext: string): object => JSON.parse(client.buildEnvelope(plaintext, String(now)))
+    const [ownFields, other] = [buildEnvelope(btc), new Map(Object.entries(buildEnvelope('{"symbol":"ETH"}')))]
     const corruptedText = JSON.stringify({ ...ownFields, sign: other.get('sign') })
     expect(await client.call(consume, corruptedText)).toEqual({
       code: 100_008,

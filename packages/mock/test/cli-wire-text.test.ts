@@ -33,13 +33,8 @@ describe.each(['modern', 'classic'])('wire text of %s', (merchant) => {
     const { out } = await runCommand(['seal', 'pullWithdrawals', 'symbol=BTC', ...as])
     const request = join(createFolder(), 'request.json')
     writeFileSync(request, out)
-    const response = await wire.fetch(
-      new Request('http://mock/api/v1/withdraw/consume', { method: 'POST', body: out }),
-    )
-    const result = await runCommand(
-      ['open', 'pullWithdrawals', '--request', request, ...as],
-      await response.text(),
-    )
+    const response = await wire.fetch(new Request('http://mock/api/v1/withdraw/consume', { method: 'POST', body: out }))
+    const result = await runCommand(['open', 'pullWithdrawals', '--request', request, ...as], await response.text())
     expect(JSON.parse(result.out)).toMatchObject({ code: 0, data: [{ amount: '0.015' }, {}] })
   })
 
@@ -72,58 +67,30 @@ describe.each(['modern', 'classic'])('wire text of %s', (merchant) => {
   })
 
   test('is not read from a missing file', async () => {
-    const { code, err } = await runCommand([
-      'open',
-      'getAccount',
-      '--request',
-      '/none/request.json',
-      '{}',
-      ...as,
-    ])
-    expect([code, err]).toEqual([
-      1,
-      '/none/request.json cannot be read (ENOENT). Check the path and its permissions.',
-    ])
+    const { code, err } = await runCommand(['open', 'getAccount', '--request', '/none/request.json', '{}', ...as])
+    expect([code, err]).toEqual([1, '/none/request.json cannot be read (ENOENT). Check the path and its permissions.'])
   })
 
   test('is a complete command with --curl', async () => {
-    const { out } = await runCommand([
-      'seal',
-      'listNetworks',
-      '--curl',
-      '--url',
-      'http://127.0.0.1:4011',
-      ...as,
-    ])
+    const { out } = await runCommand(['seal', 'listNetworks', '--curl', '--url', 'http://127.0.0.1:4011', ...as])
     expect(out).toMatch(
       /^curl -sS 'http:\/\/127\.0\.0\.1:4011\/api\/mpc\/wallet\/open_coin\?app_id=demo-\w+&data=[\w.-]+'$/,
     )
     const body = await runCommand(['seal', 'pullWithdrawals', 'symbol=BTC', '--curl', ...as])
-    expect(body.out).toMatch(
-      /^curl -sS --json '\{.*\}' 'http:\/\/127\.0\.0\.1:4011\/api\/v1\/withdraw\/consume'$/,
-    )
+    expect(body.out).toMatch(/^curl -sS --json '\{.*\}' 'http:\/\/127\.0\.0\.1:4011\/api\/v1\/withdraw\/consume'$/)
   })
 })
 
 test('the response of modern to an envelope is not opened without its request', async () => {
   const { out } = await runCommand(['seal', 'pullWithdrawals', 'symbol=BTC', ...withState])
-  const response = await wire.fetch(
-    new Request('http://mock/api/v1/withdraw/consume', { method: 'POST', body: out }),
-  )
+  const response = await wire.fetch(new Request('http://mock/api/v1/withdraw/consume', { method: 'POST', body: out }))
   const { code, err } = await runCommand(['open', 'pullWithdrawals', await response.text(), ...withState])
   expect([code, err]).toEqual([1, expect.stringContaining('--request FILE')])
 })
 
 test('an unencrypted failure points to the terminal of the mock', async () => {
   const rejection = '{"code":"100005","msg":"ENVELOPE_REJECTED"}'
-  const { code, err } = await runCommand([
-    'open',
-    'getAccount',
-    rejection,
-    '--merchant',
-    'classic',
-    ...withState,
-  ])
+  const { code, err } = await runCommand(['open', 'getAccount', rejection, '--merchant', 'classic', ...withState])
   expect([code, err]).toEqual([
     1,
     'The response is an unencrypted failure with code 100005. The terminal of the mock shows why it rejected the request.',

@@ -23,8 +23,7 @@ async function startMock(args: readonly string[], env?: NodeJS.ProcessEnv) {
   return { ...output, ended: exit, plain, wire: wired }
 }
 
-const getCredentialsFolder = (url: string): string =>
-  join(state, 'credentials', new URL(url).host.replace(':', '-'))
+const getCredentialsFolder = (url: string): string => join(state, 'credentials', new URL(url).host.replace(':', '-'))
 
 async function holdPort(): Promise<number> {
   const other = createSocketServer()
@@ -183,15 +182,7 @@ describe('custody-mock', () => {
     async (...args) => {
       const { code, out } = await runCommand(args)
       expect(code).toBe(0)
-      for (const option of [
-        '--host',
-        '--port',
-        '--spec',
-        '--watch',
-        '--seed',
-        '--fail-rate',
-        'credentials DIR',
-      ])
+      for (const option of ['--host', '--port', '--spec', '--watch', '--seed', '--fail-rate', 'credentials DIR'])
         expect(out).toContain(option)
     },
   )

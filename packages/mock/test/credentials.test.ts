@@ -82,8 +82,7 @@ describe('the folder of credentials', () => {
     writeFileSync(join(folder, '.gitignore'), 'mine\n')
     demo.write(origin, folder)
     expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toBe('mine\n')
-    for (const name of merchantNames)
-      expect(readFileSync(join(folder, name, '.gitignore'), 'utf8')).toBe('*\n')
+    for (const name of merchantNames) expect(readFileSync(join(folder, name, '.gitignore'), 'utf8')).toBe('*\n')
     expect(readdirSync(demo.write(origin, createFolder())).toSorted()).toEqual(['classic', 'modern'])
   })
 
@@ -137,9 +136,7 @@ describe('the keys', () => {
     (text) => {
       const directory = createFolder()
       writeFileSync(join(directory, 'keys.json'), text)
-      expect(() => loadDemoMerchants({ directory })).toThrow(
-        /Delete the file: the mock then creates new keys\.$/,
-      )
+      expect(() => loadDemoMerchants({ directory })).toThrow(/Delete the file: the mock then creates new keys\.$/)
       expect(readFileSync(join(directory, 'keys.json'), 'utf8')).toBe(text)
     },
   )

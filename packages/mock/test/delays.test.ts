@@ -7,14 +7,10 @@ test('at most 256 calls wait for their delay at a time, and the next one gets 50
   const mock = createMock()
   const controller = new AbortController()
   const sendRequest = (): Promise<Response> =>
-    mock.fetch(
-      new Request(`${origin}${account}`, { headers: { prefer: 'delay=60000' }, signal: controller.signal }),
-    )
+    mock.fetch(new Request(`${origin}${account}`, { headers: { prefer: 'delay=60000' }, signal: controller.signal }))
   const calls = Array.from({ length: 256 }, sendRequest)
   expect((await sendRequest()).status).toBe(503)
   controller.abort()
   await Promise.allSettled(calls)
-  expect(
-    (await mock.fetch(new Request(`${origin}${account}`, { headers: { prefer: 'delay=1' } }))).status,
-  ).toBe(200)
+  expect((await mock.fetch(new Request(`${origin}${account}`, { headers: { prefer: 'delay=1' } }))).status).toBe(200)
 })

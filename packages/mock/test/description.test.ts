@@ -83,8 +83,7 @@ describe('another description', () => {
     const response = await ask('/api/v9/things', { ...json, body: '{"nam":"a"}' })
     expect(response.status).toBe(422)
     expect(await response.json()).toMatchObject({
-      detail:
-        "the body must have required property 'name'; the body must NOT have additional properties; found 'nam'.",
+      detail: "the body must have required property 'name'; the body must NOT have additional properties; found 'nam'.",
     })
   })
 
@@ -92,17 +91,13 @@ describe('another description', () => {
     const tags = { name: 'tags', in: 'query', schema: { type: 'array', items: { type: 'string' } } }
     const things = { get: { ...toNode(another['get']), parameters: [tags] } }
     const { fetch } = createMock({ description: changeDescription(() => ({ '/things': things })) })
-    const getQueryStatus = async (query: string) =>
-      (await fetch(new Request(`${origin}/things${query}`))).status
+    const getQueryStatus = async (query: string) => (await fetch(new Request(`${origin}/things${query}`))).status
     expect([await getQueryStatus('?tags=a&tags=b'), await getQueryStatus('?tag=a')]).toEqual([200, 422])
   })
 
   test('is listed with correctly quoted shell commands', async () => {
-    const {
-      operations,
-    }: { readonly operations: readonly { id: string; examples: readonly { curl: string }[] }[] } = await (
-      await ask('/_mock')
-    ).json()
+    const { operations }: { readonly operations: readonly { id: string; examples: readonly { curl: string }[] }[] } =
+      await (await ask('/_mock')).json()
     const curl = operations.find(({ id }) => id === 'addThing')?.examples[0]?.curl
     expect(curl).toBe(String.raw`curl --json '{"name":"it\u0027s"}' '${origin}/api/v9/things'`)
   })
@@ -111,8 +106,7 @@ describe('another description', () => {
     const oddMock = createMock({
       description: changeDescription(() => ({ '/a+b/(c)/{id}': { get: another['get'] } })),
     })
-    const getStatus = async (path: string) =>
-      (await oddMock.fetch(new Request(`${origin}${path}?size=3`))).status
+    const getStatus = async (path: string) => (await oddMock.fetch(new Request(`${origin}${path}?size=3`))).status
     expect([await getStatus('/a+b/(c)/7'), await getStatus('/aab/c/7')]).toEqual([200, 404])
   })
 

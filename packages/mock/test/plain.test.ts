@@ -1,17 +1,7 @@
 import { responses } from '@custody-wallet/types/validate'
 import { describe, expect, test } from 'vitest'
 
-import {
-  account,
-  ask,
-  consume,
-  mockOperations,
-  ids,
-  origin,
-  plain,
-  withBody,
-  getExampleParameters,
-} from './support.ts'
+import { account, ask, consume, mockOperations, ids, origin, plain, withBody, getExampleParameters } from './support.ts'
 
 const readDetail = (text: string): string => {
   const { detail }: { readonly detail: string } = JSON.parse(text)
@@ -77,11 +67,7 @@ describe('parameters are rejected', () => {
     ['of another type', '?uid=one&symbol=BTC', 'uid must be an integer.'],
     ['that stand there twice', '?uid=1&uid=2&symbol=BTC', 'uid must occur once.'],
     ['that are not UTF-8', '?uid=1&symbol=%ff', /must be percent-encoded UTF-8/],
-    [
-      'that a double rounds',
-      '?uid=9007199254740993&symbol=BTC',
-      /uid must be an integer that a double holds/,
-    ],
+    ['that a double rounds', '?uid=9007199254740993&symbol=BTC', /uid must be an integer that a double holds/],
   ])('%s', async (_what, search, detail) => {
     const { status, headers, text } = await ask(`/api/v2/account/getByUidAndSymbol${search}`)
     expect([status, headers.get('content-type')]).toEqual([422, 'application/problem+json'])
@@ -118,9 +104,7 @@ describe('parameters are rejected', () => {
     const listIds = (length: number) => Array.from({ length }, (_, at) => `wd-${at}`).join(',')
     expect((await ask(`/api/v2/billing/withdrawList?ids=${listIds(101)}`)).status).toBe(422)
     expect((await ask(`/api/v2/billing/withdrawList?ids=${listIds(100)}`)).status).toBe(200)
-    expect((await ask(`/api/v2/billing/withdrawList?ids=${encodeURIComponent(listIds(100))}`)).status).toBe(
-      200,
-    )
+    expect((await ask(`/api/v2/billing/withdrawList?ids=${encodeURIComponent(listIds(100))}`)).status).toBe(200)
   })
 
   test('in the query of a call with a body', async () => {
@@ -240,15 +224,11 @@ describe('the list of calls', () => {
     })
 
     test('has a button for each response that gets it', async () => {
-      const { operations }: { readonly operations: readonly OperationList[] } = JSON.parse(
-        (await ask('/_mock')).text,
-      )
+      const { operations }: { readonly operations: readonly OperationList[] } = JSON.parse((await ask('/_mock')).text)
       const examples = operations.flatMap((operation) => operation.examples)
       expect((await requestPage()).text.match(/<button /g)).toHaveLength(examples.length)
       const shown = mockOperations.flatMap((operation) => operation.responses.map(({ value }) => value))
-      const found = examples.map(async ({ request: { path, ...init } }) =>
-        JSON.parse((await ask(path, init)).text),
-      )
+      const found = examples.map(async ({ request: { path, ...init } }) => JSON.parse((await ask(path, init)).text))
       expect(await Promise.all(found)).toEqual(shown)
     })
   })

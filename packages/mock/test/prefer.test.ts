@@ -16,10 +16,7 @@ describe('the Prefer header chooses', () => {
 
   test.each([400, 404, 429, 503, 599])('the status %d', async (status) => {
     const response = await ask(account, withPreference(`code=${status}`))
-    expect([response.status, response.headers.get('content-type')]).toEqual([
-      status,
-      'application/problem+json',
-    ])
+    expect([response.status, response.headers.get('content-type')]).toEqual([status, 'application/problem+json'])
   })
 
   test('a code of the service, as its family writes it', async () => {
@@ -32,10 +29,7 @@ describe('the Prefer header chooses', () => {
   })
 
   test('several preferences at once, the first of each', async () => {
-    const { headers } = await ask(
-      account,
-      withPreference('example="empty"; foo=bar, delay=0, example=failure'),
-    )
+    const { headers } = await ask(account, withPreference('example="empty"; foo=bar, delay=0, example=failure'))
     expect(headers.get('preference-applied')).toMatch(/example=empty/)
   })
 
@@ -90,9 +84,9 @@ test('any header is parsed to a preference or a rejection', () => {
   fc.assert(
     fc.property(fc.string(), (header) => {
       const preference = operation ? parsePreference(header, operation) : {}
-      expect(
-        Object.keys(preference).every((name) => /^(example|code|dynamic|seed|delay|rejection)$/.test(name)),
-      ).toBe(true)
+      expect(Object.keys(preference).every((name) => /^(example|code|dynamic|seed|delay|rejection)$/.test(name))).toBe(
+        true,
+      )
     }),
   )
 })
@@ -112,8 +106,8 @@ describe('a whole run', () => {
     expect(await listFailures(0, 'a')).toBe(0)
     expect(await listFailures(1, 'a')).toBe(40)
     expect(await listFailures(0.5, 'a')).toBe(await listFailures(0.5, 'a'))
-    expect([await listFailures(0.5, 'a'), await listFailures(0.5, 'b')]).toSatisfy(
-      (counts: readonly number[]) => counts.every((count) => count > 8 && count < 32),
+    expect([await listFailures(0.5, 'a'), await listFailures(0.5, 'b')]).toSatisfy((counts: readonly number[]) =>
+      counts.every((count) => count > 8 && count < 32),
     )
   })
 

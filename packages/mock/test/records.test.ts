@@ -28,13 +28,7 @@ const listObjects = (value: unknown): readonly Node[] =>
       ? [value, ...Object.values(value).flatMap(listObjects)]
       : []
 
-const addressFields = [
-  'address_from',
-  'address_form',
-  'address_to',
-  'deposit_address',
-  'contract_address',
-] as const
+const addressFields = ['address_from', 'address_form', 'address_to', 'deposit_address', 'contract_address'] as const
 const txidFields = ['txid', 'net_txid', 'energy_txid'] as const
 
 const listTexts = (record: Node, fields: readonly string[]): readonly string[] =>
@@ -63,24 +57,19 @@ const getCoin = (id: OperationId, { symbol }: Node, record: Node): unknown =>
 const findResponseFaults = (id: OperationId, parameters: Node, response: unknown): readonly string[] => [
   ...(responses[id](response) && isSuccessful(response) ? [] : ['not a success of the contract']),
   ...findMismatches(id, parameters, response).map(({ pointer, message }) => `${pointer} ${message}`),
-  ...listObjects(readContent(id, response)).flatMap((record) =>
-    findFaults(record, getCoin(id, parameters, record)),
-  ),
+  ...listObjects(readContent(id, response)).flatMap((record) => findFaults(record, getCoin(id, parameters, record))),
 ]
 
-test.each(ids)(
-  'every response of %s is valid, belongs to its request and is the same the next time',
-  async (id) => {
-    await fc.assert(
-      fc.asyncProperty(requests[id], preferences, async (parameters, prefer) => {
-        const text = await fetchText(plain, id, { ...parameters }, prefer)
-        expect(findResponseFaults(id, { ...parameters }, JSON.parse(text))).toEqual([])
-        expect(await fetchText(createMock(), id, { ...parameters }, prefer)).toBe(text)
-      }),
-      { numRuns: 15 },
-    )
-  },
-)
+test.each(ids)('every response of %s is valid, belongs to its request and is the same the next time', async (id) => {
+  await fc.assert(
+    fc.asyncProperty(requests[id], preferences, async (parameters, prefer) => {
+      const text = await fetchText(plain, id, { ...parameters }, prefer)
+      expect(findResponseFaults(id, { ...parameters }, JSON.parse(text))).toEqual([])
+      expect(await fetchText(createMock(), id, { ...parameters }, prefer)).toBe(text)
+    }),
+    { numRuns: 15 },
+  )
+})
 
 describe('a sync', () => {
   const listPages = async (id: OperationId, { parameter, kind, record }: Cursor, prefer: string) => {
@@ -130,9 +119,7 @@ test.each([
 ] as const)('eight ids of %s that end in consecutive numbers have every %s', async (id, field, state) => {
   const orders = Array.from({ length: 8 }, (_, at) => `order-${at}`)
   expect(listStatuses(await listRecords(id, { ids: orders }), field)).toEqual(listKnownValues(state))
-  expect(listStatuses(await listRecords(id, { ids: orders }, 'seed=a'), field)).toEqual(
-    listKnownValues(state),
-  )
+  expect(listStatuses(await listRecords(id, { ids: orders }, 'seed=a'), field)).toEqual(listKnownValues(state))
 })
 
 describe('responses of different calls belong together', () => {
@@ -173,20 +160,15 @@ const examples = calls.flatMap(({ id, responses, requests: shown }) => [
   ...[...shown].map(([name, value]) => [`${id} ${name} request`, value] as const),
 ])
 
-test.each(examples)(
-  'the example %s has addresses, transactions and times that belong together',
-  (_name, value) => {
-    const records = listObjects(value)
-    const addresses = records.flatMap((record) => [
-      ...listTexts(record, addressFields),
-      ...(Array.isArray(record['addresses']) ? record['addresses'].map(String) : []),
-    ])
-    expect(addresses.filter((address) => !isAddress(address))).toEqual([])
-    expect(
-      records.flatMap((record) => ('symbol' in record ? findFaults(record, record['symbol']) : [])),
-    ).toEqual([])
-  },
-)
+test.each(examples)('the example %s has addresses, transactions and times that belong together', (_name, value) => {
+  const records = listObjects(value)
+  const addresses = records.flatMap((record) => [
+    ...listTexts(record, addressFields),
+    ...(Array.isArray(record['addresses']) ? record['addresses'].map(String) : []),
+  ])
+  expect(addresses.filter((address) => !isAddress(address))).toEqual([])
+  expect(records.flatMap((record) => ('symbol' in record ? findFaults(record, record['symbol']) : []))).toEqual([])
+})
 
 test('another seed gives other responses, also as an option of the mock', async () => {
   const requestText = (seed: string, prefer = 'dynamic=true') =>

@@ -9,10 +9,7 @@ import { mockOperations, origin } from './support.ts'
 
 type Texts = fc.Arbitrary<string>
 
-const symbol: Texts = fc.oneof(
-  fc.constantFrom('BTC', 'ETH', 'USDT', 'TRX', 'XRP'),
-  fc.stringMatching(/^[A-Z]{2,6}$/),
-)
+const symbol: Texts = fc.oneof(fc.constantFrom('BTC', 'ETH', 'USDT', 'TRX', 'XRP'), fc.stringMatching(/^[A-Z]{2,6}$/))
 const whole: fc.Arbitrary<number> = fc.nat()
 const id: Texts = fc.oneof(
   fc.stringMatching(/^[A-Za-z0-9._-]{1,30}$/),
@@ -52,10 +49,7 @@ export const requests: { readonly [Id in OperationId]: fc.Arbitrary<Parameters[I
   syncDeposits: fc.record({
     max_id: fc.oneof(whole, fc.integer({ min: 770_900, max: 771_300 })).map(String),
   }),
-  syncMinerFees: fc.record(
-    { max_id: fc.oneof(whole, fc.integer({ min: 32_800, max: 33_200 })) },
-    { requiredKeys: [] },
-  ),
+  syncMinerFees: fc.record({ max_id: fc.oneof(whole, fc.integer({ min: 32_800, max: 33_200 })) }, { requiredKeys: [] }),
   listStakes: fc.record({ max_id: fc.oneof(whole, fc.integer({ min: 4900, max: 5100 })).map(String) }),
   countAvailableAddresses: fc.record({ symbol }),
   pullWithdrawals: fc.record({ symbol }),
@@ -76,20 +70,13 @@ export const preferences: Texts = fc.oneof(
 )
 
 /** Returns the response text of a mock to a call. */
-export async function fetchText(
-  mock: Mock,
-  id: OperationId,
-  parameters: Node,
-  prefer: string = '',
-): Promise<string> {
+export async function fetchText(mock: Mock, id: OperationId, parameters: Node, prefer: string = ''): Promise<string> {
   const { method, shownPath } = mockOperations.find((each) => each.id === id) ?? {
     method: 'GET',
     shownPath: '',
   }
   const headers = { prefer, 'api-key': 'demo', 'content-type': 'application/json' }
-  const query = Object.entries(parameters).map(
-    ([name, value]) => `${name}=${encodeURIComponent(String(value))}`,
-  )
+  const query = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
   const request =
     method === 'POST'
       ? new Request(`${origin}${shownPath}`, { method, headers, body: JSON.stringify(parameters) })

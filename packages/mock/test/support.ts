@@ -48,8 +48,7 @@ export const createFolder = (): string => mkdtempSync(join(state, 'folder-'))
 
 /** Returns example parameters of a call. */
 export function getExampleParameters<Id extends OperationId>(id: Id): Parameters[Id] {
-  const example: unknown =
-    mockOperations.find((operation) => operation.id === id)?.requests.get('typical') ?? {}
+  const example: unknown = mockOperations.find((operation) => operation.id === id)?.requests.get('typical') ?? {}
   if (!isParametersOf(id, example)) throw new TypeError(`The contract shows no parameters of ${id}.`)
   return example
 }

@@ -29,8 +29,7 @@ export const replaceNumbers = (draft: Draft, write: (value: unknown) => unknown)
   time: write(draft.time),
 })
 
-export const reverseFields = (fields: object): object =>
-  Object.fromEntries(Object.entries(fields).toReversed())
+export const reverseFields = (fields: object): object => Object.fromEntries(Object.entries(fields).toReversed())
 
 /** White space after the JSON, so that every message needs several blocks. */
 export const formatLong = (fields: object): string => JSON.stringify(fields).padEnd(1000)

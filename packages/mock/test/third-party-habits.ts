@@ -91,8 +91,7 @@ export const habits: readonly Habit[] = [
     calls: 'all',
     change: (draft) => replaceNumbers(draft, toText),
     rejection: 'white space around the digits',
-    corrupt: (draft) =>
-      replaceNumbers(draft, (value) => (/^\d+$/.test(String(value)) ? `${String(value)} ` : value)),
+    corrupt: (draft) => replaceNumbers(draft, (value) => (/^\d+$/.test(String(value)) ? `${String(value)} ` : value)),
   },
   {
     habit: '`max_id` as a number',

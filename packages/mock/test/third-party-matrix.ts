@@ -46,9 +46,7 @@ export const applyHabit = (id: SealedId, change: (draft: Draft) => Partial<Draft
 }
 
 /** Tests each habit on some of the calls that it applies to. */
-export const testHabits = (
-  chooseCalls: (calls: readonly SealedId[], at: number) => readonly SealedId[],
-): void =>
+export const testHabits = (chooseCalls: (calls: readonly SealedId[], at: number) => readonly SealedId[]): void =>
   describe.each(habits)('$habit', (one) => {
     const { calls, change, corrupt, expectedParameters = {}, ignoredFields, rejection } = one
     const ids = chooseCalls(callsOf[calls], habits.indexOf(one))

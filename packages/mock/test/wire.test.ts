@@ -43,9 +43,7 @@ describe.each(merchantNames)('the demo merchant of %s', (name) => {
 
   test('gets generated responses, sealed', async () => {
     expect(
-      responses.pullWithdrawals(
-        (await sendCall(name, 'pullWithdrawals', { prefer: 'dynamic=true' })).response,
-      ),
+      responses.pullWithdrawals((await sendCall(name, 'pullWithdrawals', { prefer: 'dynamic=true' })).response),
     ).toBe(true)
   })
 
@@ -87,9 +85,7 @@ describe('a message is rejected, and only the mock reads the reason', () => {
     ['of an unknown merchant', 'app_id=demo-other&data=abc', 'merchant'],
     ['that is not encrypted', 'app_id=demo-modern&data=abc', 'framing'],
   ])('%s', async (_what, query, reason) => {
-    const [text, ...key] = await collectReasons(
-      new Request(`${origin}${operations.getAccount.path}?${query}`),
-    )
+    const [text, ...key] = await collectReasons(new Request(`${origin}${operations.getAccount.path}?${query}`))
     expect(text).toBe(rejected)
     expect(key).toEqual([reason])
   })

@@ -56,10 +56,7 @@ export type Conflict = { readonly app_id: string } & (
     }
 )
 
-type Contradiction<Kind extends Conflict['kind']> = Extract<
-  Conflict,
-  { readonly kind: Kind; readonly known: object }
->
+type Contradiction<Kind extends Conflict['kind']> = Extract<Conflict, { readonly kind: Kind; readonly known: object }>
 
 export type DepositConflict = Contradiction<'deposit'>['reason']
 

@@ -37,12 +37,9 @@ export async function claimDeposit<Tx>(
   const rows = (await runQuery(store, tx, `${find}${forUpdate}`, keys)).map(readDeposit)
   const knownDeposit = rows.find((row) => row.requestId === requestId) ?? rows[0]
   if (!knownDeposit)
-    throw new TypeError(
-      'The claim exists, but the store does not return its row. Use READ COMMITTED transactions.',
-    )
+    throw new TypeError('The claim exists, but the store does not return its row. Use READ COMMITTED transactions.')
   const effect = computeDepositEffect(now, knownDeposit)
-  if (effect.kind === 'credit' || effect.kind === 'record')
-    await runQuery(store, tx, update, [amount, flag, keys[0]])
+  if (effect.kind === 'credit' || effect.kind === 'record') await runQuery(store, tx, update, [amount, flag, keys[0]])
   return { effect, known: knownDeposit }
 }
 

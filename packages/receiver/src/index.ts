@@ -23,6 +23,6 @@
 export type { Conflict } from './conflict.ts'
 export type { Deposit, ReceiverOptions, Transfer } from './options.ts'
 export { createReceiver, type Receiver } from './receiver.ts'
-export { createMigrations } from './schema.ts'
+export { listMigrations } from './schema.ts'
 export { RolledBackError, type Store } from './store.ts'
 export { DeadlineError } from './transaction.ts'

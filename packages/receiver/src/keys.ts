@@ -18,18 +18,11 @@ export interface Payment {
   readonly memo: string
 }
 
-export const createRequestKey = (appId: string, requestId: string): string =>
-  computeDigest([appId, requestId])
+export const createRequestKey = (appId: string, requestId: string): string => computeDigest([appId, requestId])
 
 /** Creates the key of a deposit, or of the transfers to one target. It is the same for all spellings. */
 export const createPaymentKey = (appId: string, { symbol, txid, addressTo, memo }: Payment): string =>
-  computeDigest([
-    appId,
-    normalizeName(symbol),
-    normalizeName(txid),
-    normalizeName(addressTo),
-    normalizeMemo(memo),
-  ])
+  computeDigest([appId, normalizeName(symbol), normalizeName(txid), normalizeName(addressTo), normalizeMemo(memo)])
 
 /** Creates the key of a source address. It is empty without an address. */
 export const createSourceKey = (address: string): string =>

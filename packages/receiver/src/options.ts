@@ -7,9 +7,7 @@ import type { Conflict } from './conflict.ts'
 import type { Store } from './store.ts'
 
 /** A deposit to credit. */
-export interface Deposit extends Readonly<
-  Required<Omit<DepositNotification, 'amount' | 'balance' | 'status'>>
-> {
+export interface Deposit extends Readonly<Required<Omit<DepositNotification, 'amount' | 'balance' | 'status'>>> {
   readonly app_id: string
   /** Amount to credit now: the notified amount, minus what earlier notifications of this deposit credited. */
   readonly credit: Decimal
@@ -18,9 +16,7 @@ export interface Deposit extends Readonly<
 }
 
 /** A transaction of the wallet itself, whose miner fee you deduct. */
-export interface Transfer extends Readonly<
-  Required<Omit<InternalNotification, 'amount' | 'balance' | 'fee'>>
-> {
+export interface Transfer extends Readonly<Required<Omit<InternalNotification, 'amount' | 'balance' | 'fee'>>> {
   readonly app_id: string
   readonly amount: Decimal
   /** Amount to deduct. */
@@ -72,8 +68,7 @@ const longestDeadline = 600_000
 export function createSettings<Tx>(options: ReceiverOptions<Tx>): Settings<Tx> {
   checkOptions(options, optionNames, 'createReceiver()')
   for (const name of ['onDeposit', 'onConflict'] as const)
-    if (typeof options[name] !== 'function')
-      throw new TypeError(`${name} of createReceiver() must be a function.`)
+    if (typeof options[name] !== 'function') throw new TypeError(`${name} of createReceiver() must be a function.`)
   for (const name of ['onInternal', 'onRejected', 'onError', 'clock'] as const)
     if (options[name] !== undefined && typeof options[name] !== 'function')
       throw new TypeError(`${name} must be a function.`)

@@ -73,20 +73,14 @@ export function createReceiverWith<Tx>(options: ReceiverOptions<Tx>, startTimer:
 
 type CallResponse = Responses['notifyDeposit'] | Responses['notifyInternal']
 
-function createResponder<Tx>(
-  settings: Settings<Tx>,
-  startTimer: StartTimer,
-): (call: Call) => Promise<CallResponse> {
+function createResponder<Tx>(settings: Settings<Tx>, startTimer: StartTimer): (call: Call) => Promise<CallResponse> {
   const transaction = createTransaction(settings.store, settings.deadline, startTimer)
   return async ({ operation, parameters, appId }) => {
     if (operation === 'notifyDeposit') return receiveDeposit(settings, transaction, appId, parameters)
-    if (operation !== 'notifyInternal')
-      throw new NotSupportedError(`The receiver does not support ${operation}.`)
+    if (operation !== 'notifyInternal') throw new NotSupportedError(`The receiver does not support ${operation}.`)
     const { onInternal } = settings
     if (onInternal) return receiveTransfer({ ...settings, onInternal }, transaction, appId, parameters)
-    throw new NotSupportedError(
-      'The receiver has no function for notifyInternal. Pass onInternal to createReceiver().',
-    )
+    throw new NotSupportedError('The receiver has no function for notifyInternal. Pass onInternal to createReceiver().')
   }
 }
 
@@ -101,10 +95,7 @@ const receiveDeposit = <Tx>(
     if (escapedNotification) {
       // It credited nothing, like a failure.
       await insertDeposit(store, tx, app_id, { ...toKnownDeposit(escapedNotification), flag: 0 })
-      await onConflict(
-        { kind: 'deposit', app_id, reason: 'nul-character', notification: escapedNotification },
-        tx,
-      )
+      await onConflict({ kind: 'deposit', app_id, reason: 'nul-character', notification: escapedNotification }, tx)
       return failures['nul-character']
     }
     const now = toKnownDeposit(notification)
@@ -117,19 +108,12 @@ const receiveDeposit = <Tx>(
     const { request_id, address_from = '', address_to, confirm, symbol, txid } = notification
     const parts = { address_from, address_to, symbol, txid, memo: now.memo }
     if (effect.kind === 'credit')
-      await onDeposit(
-        { app_id, request_id, ...parts, confirm, amount: now.amount, credit: effect.credit },
-        tx,
-      )
+      await onDeposit({ app_id, request_id, ...parts, confirm, amount: now.amount, credit: effect.credit }, tx)
     return { code: 0, msg: 'success', data: { data: { request_id } } }
   })
 
 const receiveTransfer = <Tx>(
-  {
-    store,
-    onInternal,
-    onConflict,
-  }: Settings<Tx> & { readonly onInternal: NonNullable<Settings<Tx>['onInternal']> },
+  { store, onInternal, onConflict }: Settings<Tx> & { readonly onInternal: NonNullable<Settings<Tx>['onInternal']> },
   transaction: Transaction<Tx>,
   app_id: string,
   notification: InternalNotification,
@@ -138,10 +122,7 @@ const receiveTransfer = <Tx>(
     const escapedNotification = escapeNul(notification)
     if (escapedNotification) {
       await claimTransfer(store, tx, app_id, escapedNotification)
-      await onConflict(
-        { kind: 'internal', app_id, reason: 'nul-character', notification: escapedNotification },
-        tx,
-      )
+      await onConflict({ kind: 'internal', app_id, reason: 'nul-character', notification: escapedNotification }, tx)
       return { ...failures['nul-character'], code: failures['other-content'].code }
     }
     const claim = await claimTransfer(store, tx, app_id, notification)

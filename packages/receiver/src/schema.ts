@@ -68,14 +68,12 @@ const scripts: Readonly<Record<Store<unknown>['dialect'], string>> = {
  *
  * @example
  * ```ts
- * import { createMigrations } from '@custody-wallet/receiver'
+ * import { listMigrations } from '@custody-wallet/receiver'
  *
- * console.log(createMigrations('postgres'))
+ * console.log(listMigrations('postgres'))
  * ```
  */
-export function createMigrations(dialect: Store<unknown>['dialect']): string {
+export function listMigrations(dialect: Store<unknown>['dialect']): string {
   if (Object.hasOwn(scripts, dialect)) return scripts[dialect]
-  throw new TypeError(
-    `The dialect of createMigrations() must be postgres or sqlite, not ${JSON.stringify(dialect)}.`,
-  )
+  throw new TypeError(`The dialect of listMigrations() must be postgres or sqlite, not ${JSON.stringify(dialect)}.`)
 }

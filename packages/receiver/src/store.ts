@@ -56,8 +56,7 @@ interface DialectFacts {
   readonly limits?: string
 }
 
-const postgresLimits =
-  "SELECT set_config('lock_timeout', $1, true), set_config('statement_timeout', $2, true)"
+const postgresLimits = "SELECT set_config('lock_timeout', $1, true), set_config('statement_timeout', $2, true)"
 
 const dialects: Readonly<Record<Dialect, DialectFacts>> = {
   postgres: {

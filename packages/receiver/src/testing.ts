@@ -47,9 +47,7 @@ export interface TestPlatform {
   /** Creates a notification of a new deposit of 0.5 BTC. `changes` replace its fields. */
   readonly signedDeposit: (changes?: Partial<DepositNotification>) => Promise<SealedRequest<'notifyDeposit'>>
   /** Creates a notification of a new transfer with a fee of 0.0001 BTC. `changes` replace its fields. */
-  readonly signedInternal: (
-    changes?: Partial<InternalNotification>,
-  ) => Promise<SealedRequest<'notifyInternal'>>
+  readonly signedInternal: (changes?: Partial<InternalNotification>) => Promise<SealedRequest<'notifyInternal'>>
   /**
    * Sends copies of a message at the same time, and decrypts and verifies the responses. Default: one copy. The target is
    * `receiver.fetch`, or the URL of a server.
@@ -125,9 +123,7 @@ export function createTestPlatform({
  * console.log((await signedInternal({ fee: '0.0002' })).path) // /api/v1/internal/notify
  * ```
  */
-export function createSender(
-  profile: Profile,
-): Pick<TestPlatform, 'send' | 'signedDeposit' | 'signedInternal'> {
+export function createSender(profile: Profile): Pick<TestPlatform, 'send' | 'signedDeposit' | 'signedInternal'> {
   const party = createParty(profile)
   return {
     signedDeposit: (changes) => party.sealRequest('notifyDeposit', { ...createDeposit(), ...changes }),

@@ -22,11 +22,7 @@ export type StartTimer = (run: () => void, milliseconds: number) => () => void
 const lockShare = 0.5
 
 /** Creates transactions with a deadline that counts from the call. */
-export function createTransaction<Tx>(
-  store: Store<Tx>,
-  deadline: number,
-  startTimer: StartTimer,
-): Transaction<Tx> {
+export function createTransaction<Tx>(store: Store<Tx>, deadline: number, startTimer: StartTimer): Transaction<Tx> {
   const createTimer = (milliseconds: number, part?: string): Timer =>
     startRunningTimer((run) => startTimer(run, milliseconds), new DeadlineError(deadline, part))
   const runInTurn = createTurns((error) => error instanceof DeadlineError)
@@ -56,12 +52,7 @@ export function createTransaction<Tx>(
   }
 }
 
-async function runWithTimers<Tx, T>(
-  timers: readonly Timer[],
-  store: Store<Tx>,
-  tx: Tx,
-  work: Promise<T>,
-): Promise<T> {
+async function runWithTimers<Tx, T>(timers: readonly Timer[], store: Store<Tx>, tx: Tx, work: Promise<T>): Promise<T> {
   try {
     if (store.destroy) return await Promise.race([work, ...timers.map(({ expiry }) => expiry)])
     // Otherwise, the driver would reuse the connection while a late function still uses it.

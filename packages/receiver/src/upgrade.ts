@@ -58,13 +58,7 @@ const memo = String.raw`regexp_replace(${removeSpaces('memo')}, '^0+([0-9]+)$', 
 /** The functions of keys.ts in SQL. */
 const inPostgres: Functions = {
   request: createDigest(['app_id', 'request_id']),
-  payment: createDigest([
-    'app_id',
-    normalizeName('symbol'),
-    normalizeName('txid'),
-    normalizeName('address_to'),
-    memo,
-  ]),
+  payment: createDigest(['app_id', normalizeName('symbol'), normalizeName('txid'), normalizeName('address_to'), memo]),
   source: `CASE WHEN ${normalizeName('address_from')} = '' THEN '' ELSE ${createDigest([normalizeName('address_from')])} END`,
 }
 

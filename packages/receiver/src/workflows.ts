@@ -62,13 +62,11 @@ export class SharedStateError extends Error {
   override readonly name: string = 'SharedStateError'
 
   constructor(what: string) {
-    super(
-      `Another process has changed ${what}. Run this work in one process at a time, and restart this one.`,
-    )
+    super(`Another process has changed ${what}. Run this work in one process at a time, and restart this one.`)
   }
 }
 
-/** Creates stores for workflows. Their tables are part of `createMigrations(dialect)`. */
+/** Creates stores for workflows. Their tables are part of `listMigrations(dialect)`. */
 export const createWorkflowStores = <Tx>(store: Store<Tx>): WorkflowStores<Tx> => ({
   checkpoint: (name) => createCheckpoint(store, createIndexKey(name)),
   pushJournal: (name) => createJournal(store, createIndexKey(name)),
@@ -80,12 +78,9 @@ function createCheckpoint<Tx>(store: Store<Tx>, name: string): ReturnType<Workfl
   return {
     load: () =>
       store.transaction(async (tx) => {
-        const [row] = await runQuery(
-          store,
-          tx,
-          'SELECT version, state FROM custody_checkpoints WHERE name = $1',
-          [name],
-        )
+        const [row] = await runQuery(store, tx, 'SELECT version, state FROM custody_checkpoints WHERE name = $1', [
+          name,
+        ])
         version = row ? Number(row['version']) : 0
         const state: SavedState | undefined = row && JSON.parse(readString(row, 'state'))
         return state
@@ -148,5 +143,4 @@ function createDedupe<Tx>(store: Store<Tx>, name: string): ReturnType<WorkflowSt
   }
 }
 
-const insertKey =
-  'INSERT INTO custody_dedupe (name, key) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING key'
+const insertKey = 'INSERT INTO custody_dedupe (name, key) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING key'

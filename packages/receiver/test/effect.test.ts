@@ -187,16 +187,11 @@ test('any sequence of messages credits each deposit up to its largest success', 
     fc.asyncProperty(notifications, async (sequence) => {
       const { receiver, deposits } = createShop()
       // Each deposit belongs to the request_id that came first, and each request_id to one deposit.
-      const known = new Map<
-        string,
-        { txid: string; amount: (typeof sequence)[number]['amount']; status: 0 | 1 }
-      >()
+      const known = new Map<string, { txid: string; amount: (typeof sequence)[number]['amount']; status: 0 | 1 }>()
       const expected: string[] = []
       for (const { request_id, txid, amount, status } of sequence) {
         const { code } =
-          (
-            await platform.send(receiver.fetch, platform.signedDeposit({ request_id, txid, amount, status }))
-          )[0] ?? {}
+          (await platform.send(receiver.fetch, platform.signedDeposit({ request_id, txid, amount, status })))[0] ?? {}
         const before = known.get(request_id)
         const isTaken = !before && [...known.values()].some((other) => other.txid === txid)
         const isConflict =
@@ -229,10 +224,7 @@ describe('an internal notification', () => {
   test('with another fee is a conflict', async () => {
     const { receiver, transfers, conflicts } = createShop()
     await platform.send(receiver.fetch, platform.signedInternal(transfer))
-    const [reply] = await platform.send(
-      receiver.fetch,
-      platform.signedInternal({ ...transfer, fee: '0.0002' }),
-    )
+    const [reply] = await platform.send(receiver.fetch, platform.signedInternal({ ...transfer, fee: '0.0002' }))
     expect(reply?.code).toBe(1_000_018)
     expect(transfers).toHaveLength(1)
     expect(conflicts).toMatchObject([{ kind: 'internal', reason: 'other-content', known: { fee: '0.0001' } }])

@@ -11,9 +11,7 @@ import { platform, createShop } from './support/shop.ts'
 
 /** Names and permissions of the files in a folder. */
 const listModes = (path: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    readdirSync(path).map((name) => [name, (statSync(join(path, name)).mode & 0o777).toString(8)]),
-  )
+  Object.fromEntries(readdirSync(path).map((name) => [name, (statSync(join(path, name)).mode & 0o777).toString(8)]))
 
 const isPrivate = { 'claims.db': '600', 'claims.db-shm': '600', 'claims.db-wal': '600' }
 

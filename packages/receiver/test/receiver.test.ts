@@ -1,5 +1,5 @@
 import { modern } from '@custody-wallet/encryption/modern'
-import { createMigrations, type ReceiverOptions } from '@custody-wallet/receiver'
+import { listMigrations, type ReceiverOptions } from '@custody-wallet/receiver'
 import { memoryForTests, type SqliteTransaction } from '@custody-wallet/receiver/sqlite'
 import { createSender, createTestPlatform } from '@custody-wallet/receiver/testing'
 import { describe, expect, test } from 'vitest'
@@ -214,10 +214,7 @@ describe('createReceiver() rejects', () => {
     'a missing onDeposit': [{ onDeposit: undefined }, 'onDeposit of createReceiver() must be a function'],
     'a missing onConflict': [{ onConflict: undefined }, 'onConflict of createReceiver() must be a function'],
     'an onInternal that is not a function': [{ onInternal: text }, 'onInternal must be a function'],
-    'a pool instead of a store': [
-      { store: { connect: () => {} } },
-      'must be a store, such as postgres(pool)',
-    ],
+    'a pool instead of a store': [{ store: { connect: () => {} } }, 'must be a store, such as postgres(pool)'],
     'a store of another dialect': [{ store: { ...memoryForTests(), dialect: 'mysql' } }, 'must be a store'],
     'a deadline of 0': [{ deadline: 0 }, 'deadline must be an integer'],
     'a deadline beyond what timers allow': [{ deadline: 2 ** 31 }, 'deadline must be an integer'],
@@ -229,9 +226,9 @@ describe('createReceiver() rejects', () => {
   })
 })
 
-test('createMigrations() rejects an unknown dialect', () => {
+test('listMigrations() rejects an unknown dialect', () => {
   const dialect: 'sqlite' = JSON.parse('"mysql"')
-  expect(() => createMigrations(dialect)).toThrow(
-    'The dialect of createMigrations() must be postgres or sqlite, not "mysql".',
+  expect(() => listMigrations(dialect)).toThrow(
+    'The dialect of listMigrations() must be postgres or sqlite, not "mysql".',
   )
 })

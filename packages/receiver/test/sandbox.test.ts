@@ -19,12 +19,7 @@ interface RunningReceiver {
 }
 
 /** Starts a receiver on a file. `isLosing`: it closes the connection after each commit. */
-async function startReceiver(
-  sandbox: Sandbox,
-  file: string,
-  port: number,
-  isLosing = false,
-): Promise<RunningReceiver> {
+async function startReceiver(sandbox: Sandbox, file: string, port: number, isLosing = false): Promise<RunningReceiver> {
   const store = sqlite(file)
   await store.transaction(async (tx) => tx.run('CREATE TABLE IF NOT EXISTS credits (txid text, amount text)'))
   const { listener } = createReceiver({
@@ -50,11 +45,7 @@ async function stop({ store, server }: RunningReceiver): Promise<void> {
 
 test('credits each deposit once after restarts and lost responses', async () => {
   const folder = createFolder()
-  const [data, file, directory] = [
-    join(folder, 'sandbox.db'),
-    join(folder, 'receiver.db'),
-    join(folder, 'keys'),
-  ]
+  const [data, file, directory] = [join(folder, 'sandbox.db'), join(folder, 'receiver.db'), join(folder, 'keys')]
   putDemoKeys(directory)
   const open = (): Promise<Sandbox> => createSandbox({ data, directory, seed: 'test' })
   let sandbox = await open()

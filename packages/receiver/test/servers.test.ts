@@ -65,9 +65,7 @@ test.each(Object.entries(servers))('%s credits 5 copies once, and responds to ea
   const { receiver, deposits, transfers } = createShop()
   const url = await start(receiver)
   const replies = await platform.send(url, platform.signedDeposit({ amount: '0.5' }), { copies: 5 })
-  expect(replies.map(({ status, code }) => `${status} ${code}`)).toEqual(
-    Array.from({ length: 5 }, () => '200 0'),
-  )
+  expect(replies.map(({ status, code }) => `${status} ${code}`)).toEqual(Array.from({ length: 5 }, () => '200 0'))
   await platform.send(url, platform.signedInternal(), { copies: 2 })
   expect([deposits.length, transfers.length]).toEqual([1, 1])
 })

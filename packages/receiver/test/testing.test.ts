@@ -26,9 +26,7 @@ test('a reply has the code of an unsigned failure', async () => {
   const { fetch } = createShop({ profile: receiver }).receiver
   const deposit = { request_id: 'one', txid: 'one' }
   await send(fetch, signedDeposit(deposit))
-  expect(await send(fetch, signedDeposit({ ...deposit, amount: '0.1' }))).toEqual([
-    { status: 200, code: 1_000_011 },
-  ])
+  expect(await send(fetch, signedDeposit({ ...deposit, amount: '0.1' }))).toEqual([{ status: 200, code: 1_000_011 }])
 })
 
 test('a reply without a response of the interface has its status only', async () => {

@@ -35,8 +35,7 @@ function readAttributes(element) {
  */
 function convertNodes(nodes) {
   return [...nodes].flatMap((node) => {
-    if (node instanceof Element)
-      return [h(node.localName, readProperties(node), convertNodes(node.childNodes))]
+    if (node instanceof Element) return [h(node.localName, readProperties(node), convertNodes(node.childNodes))]
     return node instanceof Text ? [node.data] : []
   })
 }

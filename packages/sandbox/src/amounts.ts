@@ -16,8 +16,7 @@ export class PrecisionError extends AmountError {
 
 /** Converts a decimal amount to the smallest units of its coin. */
 export function toUnits(amount: string, decimals: number): bigint {
-  if (!isDecimal(amount))
-    throw new TypeError(`An amount must be a decimal such as 0.5, not ${amount.slice(0, 40)}.`)
+  if (!isDecimal(amount)) throw new TypeError(`An amount must be a decimal such as 0.5, not ${amount.slice(0, 40)}.`)
   const [whole = '', fraction = ''] = amount.split('.')
   const digits = fraction.replace(/0+$/, '')
   if (digits.length > decimals)

@@ -45,9 +45,7 @@ function readCallerOptions({ origins = [], allowedHosts = [] }: CallerOptions) {
     throw new TypeError(`origins must contain origins such as https://shop.example, not ${origin}.`)
   const host = allowedHosts.find((each) => !isHost(each))
   if (host !== undefined)
-    throw new TypeError(
-      `allowedHosts must contain hosts without scheme and port, such as sandbox, not ${host}.`,
-    )
+    throw new TypeError(`allowedHosts must contain hosts without scheme and port, such as sandbox, not ${host}.`)
   return { origins: new Set(origins), hosts: new Set(allowedHosts.map((each) => each.toLowerCase())) }
 }
 

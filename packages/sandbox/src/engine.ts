@@ -112,10 +112,7 @@ export function createEngine(options: EngineOptions): Engine {
     if (store.isShared) await synchronizeAgain()
   }
 
-  async function runTransaction<Result>(
-    work: (db: Database) => Promise<Result>,
-    merchant?: string,
-  ): Promise<Result> {
+  async function runTransaction<Result>(work: (db: Database) => Promise<Result>, merchant?: string): Promise<Result> {
     let database: Database | undefined
     try {
       return await store.transaction(async (db) => {
@@ -155,11 +152,7 @@ export function createEngine(options: EngineOptions): Engine {
     }
   }
 
-  async function runNextTimer(
-    db: Database,
-    until: number,
-    claimedTimers: Timer[],
-  ): Promise<Timer | undefined> {
+  async function runNextTimer(db: Database, until: number, claimedTimers: Timer[]): Promise<Timer | undefined> {
     const timer = await findNextTimer(db)
     if (!timer || timer.due > until) return undefined
     claimedTimers.push(timer)

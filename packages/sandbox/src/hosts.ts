@@ -14,10 +14,7 @@ export const isOwnName = (name: string, host: string): boolean =>
   isLoopback(name) || name === host || (wildcardAddresses.has(host) && isIP(name) !== 0)
 
 /** Returns the unaccepted host name of a request, from its URL or its `Host` header. */
-export function findForeignName(
-  { url, headers }: Request,
-  isAccepted: (name: string) => boolean,
-): string | undefined {
+export function findForeignName({ url, headers }: Request, isAccepted: (name: string) => boolean): string | undefined {
   const { host } = new URL(url)
   const authorities = new Set([host, headers.get('host') || host])
   return [...authorities].map(parseHostname).find((name) => !isAccepted(name))

@@ -8,9 +8,7 @@ export type Ports = Readonly<Record<'plain' | 'wire' | 'control', string>>
 
 const consolePath = '/console/'
 
-const texts: Readonly<
-  Record<'plain' | 'wire', (ports: Ports) => readonly [purpose: string, command: string]>
-> = {
+const texts: Readonly<Record<'plain' | 'wire', (ports: Ports) => readonly [purpose: string, command: string]>> = {
   plain: ({ plain }) => [
     'This port of the custody sandbox accepts plain JSON from front ends. Try a call:',
     `curl '${plain}${operations.getAccount.path}?uid=${firstUser}&symbol=BTC'`,

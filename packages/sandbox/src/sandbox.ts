@@ -269,8 +269,7 @@ async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Pr
           // Without the token secret, every token looks expired.
           ...(platform === 'no-token' && { token: undefined }),
         })[view],
-      onPrevented: (request, { status }, operation) =>
-        log.recordPreventedCall(request, { status, operation, view }),
+      onPrevented: (request, { status }, operation) => log.recordPreventedCall(request, { status, operation, view }),
     })
   const [plain, wire] = [addRefresh(addFaults('plain')), addRefresh(addFaults('wire'))]
   let initialData: Promise<Uint8Array> | undefined
@@ -333,13 +332,7 @@ async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Pr
         },
       }
     },
-    async listen({
-      controlHost: host = '127.0.0.1',
-      controlToken,
-      origins,
-      allowedHosts,
-      ...listenOptions
-    } = {}) {
+    async listen({ controlHost: host = '127.0.0.1', controlToken, origins, allowedHosts, ...listenOptions } = {}) {
       const token = checkToken(controlToken ?? randomBytes(32).toString('base64url'))
       let ports: Ports = { plain: url, wire: url, control: url }
       const mountedConsole = mountConsole(addRefresh(createHttpControl({ control, token, host, onError })), {

@@ -11,10 +11,7 @@ import type { Origin } from './work.ts'
 type NetworkRow = Omit<Insertable<Schema['networks']>, 'start'>
 type CoinRow = Insertable<Schema['coins']>
 
-const toNetworkRow = ([name, { symbol, acceleration, interval, height }]: [
-  string,
-  NetworkFacts,
-]): NetworkRow => ({
+const toNetworkRow = ([name, { symbol, acceleration, interval, height }]: [string, NetworkFacts]): NetworkRow => ({
   name,
   symbol,
   symbol_alias: symbol,
@@ -24,8 +21,7 @@ const toNetworkRow = ([name, { symbol, acceleration, interval, height }]: [
 })
 
 // The model has two types of coins: those with unspent outputs such as Bitcoin, and those with accounts.
-const getCoinKind = ({ notation }: NetworkFacts): CoinRow['kind'] =>
-  notation === 'bitcoin' ? 'utxo' : 'account'
+const getCoinKind = ({ notation }: NetworkFacts): CoinRow['kind'] => (notation === 'bitcoin' ? 'utxo' : 'account')
 
 function toCoinRow([symbol, facts]: [string, CoinFacts]): CoinRow {
   const network = networks[facts.network]
@@ -86,11 +82,7 @@ const settingNames = { seed: 'seed', addressForm: 'address form' } as const
 
 /** Reads the source of ids and addresses. */
 export async function readOrigin(db: Database): Promise<Origin> {
-  const rows = await db
-    .selectFrom('settings')
-    .selectAll()
-    .where('name', 'in', Object.values(settingNames))
-    .execute()
+  const rows = await db.selectFrom('settings').selectAll().where('name', 'in', Object.values(settingNames)).execute()
   const values = new Map(rows.map(({ name, value }) => [name, value]))
   const seed = values.get(settingNames.seed)
   if (seed === undefined)

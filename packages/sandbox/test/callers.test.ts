@@ -170,10 +170,7 @@ describe('getAccount is allowed', () => {
     ['a host that begins like ours', { origin: 'http://localhost.evil.example' }],
     ['a host that ends like ours', { origin: 'http://evillocalhost' }],
     ['another scheme of this machine', { origin: 'ftp://localhost' }],
-    [
-      'a link of another host of the same site',
-      { 'sec-fetch-site': 'same-site', host: 'plain.shop.example' },
-    ],
+    ['a link of another host of the same site', { 'sec-fetch-site': 'same-site', host: 'plain.shop.example' }],
   ])('not to %s', async (_name, headers) => {
     expect((await send({ headers })).status).toBe(403)
   })
@@ -240,16 +237,10 @@ describe('a sandbox', () => {
   const getSandbox = useSharedSandbox()
 
   test.each<[SandboxListenOptions, string]>([
-    [
-      { origins: ['shop.example'] },
-      'origins must contain origins such as https://shop.example, not shop.example.',
-    ],
+    [{ origins: ['shop.example'] }, 'origins must contain origins such as https://shop.example, not shop.example.'],
     [{ origins: ['https://shop.example/'] }, 'not https://shop.example/.'],
     [{ origins: ['*'] }, 'not *.'],
-    [
-      { allowedHosts: ['https://sandbox'] },
-      'allowedHosts must contain hosts without scheme and port, such as sandbox',
-    ],
+    [{ allowedHosts: ['https://sandbox'] }, 'allowedHosts must contain hosts without scheme and port, such as sandbox'],
     [{ allowedHosts: ['sandbox:4020'] }, 'not sandbox:4020.'],
   ])('does not start with %o', async (options, message) => {
     await expect(getSandbox().listen(options)).rejects.toThrow(message)

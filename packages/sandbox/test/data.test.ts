@@ -65,8 +65,7 @@ describe.each(['memory', 'file'])('a sandbox in a %s', (location) => {
     const snapshot = await control.snapshot()
     await control.chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })
     await control.chain.mine(3)
-    const getBalance = async () =>
-      (await control.balances.explain({ uid: shop.uid, symbol: 'BTC' })).available
+    const getBalance = async () => (await control.balances.explain({ uid: shop.uid, symbol: 'BTC' })).available
     const callRepeatedly = async (): Promise<readonly string[]> => {
       const seen: string[] = []
       for (let call = 0; call < 20; call += 1) seen.push(await getBalance())
@@ -168,9 +167,7 @@ test('a sandbox that cannot start releases its file', async () => {
 test('a failed call has no effect', async () => {
   const shop = await createShop()
   const rows = await readData(shop.sandbox)
-  await expect(shop.sandbox.control.chain.pay({ symbol: 'NONE', to: 'x', amount: '1' })).rejects.toThrow(
-    'no coin NONE',
-  )
+  await expect(shop.sandbox.control.chain.pay({ symbol: 'NONE', to: 'x', amount: '1' })).rejects.toThrow('no coin NONE')
   expect(await readData(shop.sandbox)).toEqual(rows)
   expect(await listDeposits(shop)).toEqual([])
 })
@@ -204,9 +201,7 @@ test('wallets and pools in a file of an earlier version keep their type of addre
   const other = await createTestSandbox()
   expect((await other.control.mpc.fund(funding)).address).toBe(address)
   await other.control.restore(await control.snapshot())
-  expect((await other.control.mpc.fund(funding)).address).toBe(
-    createDigitsAddress('wallet demo-modern 7 Bitcoin'),
-  )
+  expect((await other.control.mpc.fund(funding)).address).toBe(createDigitsAddress('wallet demo-modern 7 Bitcoin'))
   await other.control.reset()
   expect((await other.control.mpc.fund(funding)).address).toBe(address)
 })

@@ -26,10 +26,7 @@ test('a call on a full disk fails, and earlier calls keep their effects', async 
   const acknowledged: string[] = []
   const insertNotified = async (name: string): Promise<void> => {
     const facts = { confirm: 1, symbol: 'BTC', address_to: address, balance: '0', status: 1 } as const
-    await notifyDeposit?.(
-      { ...facts, request_id: name, txid: name, amount: '1' },
-      createCallContext('notifyDeposit'),
-    )
+    await notifyDeposit?.({ ...facts, request_id: name, txid: name, amount: '1' }, createCallContext('notifyDeposit'))
     acknowledged.push(name)
   }
   const failToFill = async (): Promise<never> => {
@@ -161,9 +158,7 @@ describe('a timer that fails', () => {
     await engine.run(({ db }) => retryTimers(db))
     expect(await engine.runUntilIdle(9)).toMatchObject({ timers: 1, failed: [{ due: start + 60 }] })
     expect(errors).toHaveLength(3)
-    expect(await store.db.selectFrom('timers').select('subject').execute()).toEqual([
-      { subject: 'unknown 1' },
-    ])
+    expect(await store.db.selectFrom('timers').select('subject').execute()).toEqual([{ subject: 'unknown 1' }])
   })
 })
 

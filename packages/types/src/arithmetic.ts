@@ -97,8 +97,7 @@ function toScaled(value: Decimal): ScaledAmount {
   return { units: BigInt(integer + fraction), scale: fraction.length }
 }
 
-const computeUnits = ({ units, scale }: ScaledAmount, finer: number): bigint =>
-  units * 10n ** BigInt(finer - scale)
+const computeUnits = ({ units, scale }: ScaledAmount, finer: number): bigint => units * 10n ** BigInt(finer - scale)
 
 function writeDecimal({ units, scale }: ScaledAmount): Decimal {
   const sign = units < 0n ? '-' : ''

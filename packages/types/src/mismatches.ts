@@ -34,11 +34,7 @@ interface Comparison extends Pick<Operation, 'batch' | 'cursor'> {
 const maxMismatches = 10
 
 /** Lists the first ten paths at which a success does not belong to a call with these parameters. */
-export function findMismatches(
-  operation: OperationId,
-  parameters: object,
-  response: unknown,
-): readonly Mismatch[] {
+export function findMismatches(operation: OperationId, parameters: object, response: unknown): readonly Mismatch[] {
   if (!isSuccessful(response)) return []
   const { family, batch, cursor }: Operation = operations[operation]
   const [pointer, content] = family === 'mpc' ? ['', response] : ['/data', getField(response, 'data')]
@@ -65,8 +61,7 @@ const getField = (value: unknown, name: string): unknown => (isRecord(value) ? v
 
 // A receipt has its content in another `data`.
 function listRecords(pointer: string, content: unknown): Comparison['records'] {
-  if (Array.isArray(content))
-    return content.flatMap((entry, index) => listRecords(`${pointer}/${index}`, entry))
+  if (Array.isArray(content)) return content.flatMap((entry, index) => listRecords(`${pointer}/${index}`, entry))
   if (!isRecord(content)) return []
   return [[pointer, content], ...listRecords(`${pointer}/data`, content['data'])]
 }
@@ -90,12 +85,7 @@ function findUnrequestedRecords(comparison: Comparison): readonly Mismatch[] {
   const { batch, parameters } = comparison
   if (batch?.record === undefined) return []
   const requested = new Set(readIds(parameters, batch.parameter))
-  return findMismatchesWhere(
-    comparison,
-    batch.record,
-    'was not requested',
-    (id) => !requested.has(String(id)),
-  )
+  return findMismatchesWhere(comparison, batch.record, 'was not requested', (id) => !requested.has(String(id)))
 }
 
 function readIds(parameters: Fields, name: string): readonly unknown[] {
@@ -131,11 +121,6 @@ function findDuplicateRecords(comparison: Comparison): readonly Mismatch[] {
   if (new Set(ids).size < ids.length) return []
   return identities.flatMap((name) => {
     const knownIds = new Set<unknown>()
-    return findMismatchesWhere(
-      comparison,
-      name,
-      'is repeated',
-      (id) => knownIds.size === knownIds.add(id).size,
-    )
+    return findMismatchesWhere(comparison, name, 'is repeated', (id) => knownIds.size === knownIds.add(id).size)
   })
 }

@@ -56,17 +56,14 @@ const wrong: readonly (readonly [string, unknown])[] = [
   ...[1.5, 2n, null, undefined, ['1']].map((value) => [String(value), value] as const),
 ]
 
-test.each(wrong)(
-  'a value that is not a decimal is rejected, and does not appear in the error: %s',
-  (_, value) => {
-    for (const attempt of [add, subtract, compare]) {
-      const ask = () => Reflect.apply(attempt, undefined, [value, toDecimal('1')])
-      expect(ask).toThrow(TypeError)
-      expect(ask).toThrow(/^An amount must be a decimal in a string: at most 36 digits, no exponent/)
-      expect(ask).not.toThrow('secret')
-    }
-  },
-)
+test.each(wrong)('a value that is not a decimal is rejected, and does not appear in the error: %s', (_, value) => {
+  for (const attempt of [add, subtract, compare]) {
+    const ask = () => Reflect.apply(attempt, undefined, [value, toDecimal('1')])
+    expect(ask).toThrow(TypeError)
+    expect(ask).toThrow(/^An amount must be a decimal in a string: at most 36 digits, no exponent/)
+    expect(ask).not.toThrow('secret')
+  }
+})
 
 test.each([
   ['1.50', '1.5', 0],
@@ -114,10 +111,7 @@ describe('arithmetic', () => {
     const shuffled = fc
       .array(amounts, { maxLength: 12 })
       .chain((list) =>
-        fc.tuple(
-          fc.constant(list),
-          fc.shuffledSubarray(list, { minLength: list.length, maxLength: list.length }),
-        ),
+        fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length, maxLength: list.length })),
       )
     fc.assert(
       fc.property(shuffled, ([list, other]) => {

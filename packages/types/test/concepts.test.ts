@@ -103,10 +103,8 @@ describe('responses', () => {
   })
 
   test('are narrowed by their code', () => {
-    const listWithdrawals = (response: Responses['listWithdrawals']) =>
-      isSuccessful(response) ? response.data : []
-    const listStakes = (response: Responses['listStakes']) =>
-      isSuccessful(response) ? response.length : response.code
+    const listWithdrawals = (response: Responses['listWithdrawals']) => (isSuccessful(response) ? response.data : [])
+    const listStakes = (response: Responses['listStakes']) => (isSuccessful(response) ? response.length : response.code)
     expectTypeOf(listWithdrawals).returns.toEqualTypeOf<readonly Withdrawal[]>()
     expectTypeOf(listStakes).returns.toEqualTypeOf<number | string>()
     expect(listWithdrawals({ code: '100004', msg: '' })).toEqual([])

@@ -14,18 +14,12 @@ function isFitting(text: string, isSigned: boolean): boolean {
 }
 
 describe('a decimal', () => {
-  test.each([
-    '0',
-    '0.0',
-    '1',
-    '-1',
-    '0.1234567890123456789',
-    '-0.000000001',
-    writeDigits(36),
-    `0.${writeDigits(35)}`,
-  ])('may be %s', (text) => {
-    expect(isDecimal(text)).toBe(true)
-  })
+  test.each(['0', '0.0', '1', '-1', '0.1234567890123456789', '-0.000000001', writeDigits(36), `0.${writeDigits(35)}`])(
+    'may be %s',
+    (text) => {
+      expect(isDecimal(text)).toBe(true)
+    },
+  )
 
   test.each([
     '',

@@ -74,9 +74,7 @@ describe.each([
 
 describe('the plain document', () => {
   test('has one address for all calls', () => {
-    expect(findEveryUnder(plain, 'servers')).toEqual([
-      [expect.objectContaining({ url: 'http://127.0.0.1:4010' })],
-    ])
+    expect(findEveryUnder(plain, 'servers')).toEqual([[expect.objectContaining({ url: 'http://127.0.0.1:4010' })]])
   })
 
   test('has a single type for each query parameter', () => {
@@ -109,8 +107,7 @@ describe('the plain document', () => {
 describe('the wire document', () => {
   test('describes the content of each sealed text', () => {
     const sealed = ids.filter((id) => operations[id as keyof typeof operations].family !== 'token')
-    for (const id of sealed)
-      expect(findEveryUnder(listOperations(wire).get(id), 'contentSchema')).not.toEqual([])
+    for (const id of sealed) expect(findEveryUnder(listOperations(wire).get(id), 'contentSchema')).not.toEqual([])
   })
 
   test('has no field beside the reference to a sealed text, because tools ignore it', () => {
@@ -183,9 +180,7 @@ describe('the open points', () => {
   })
 
   test('have a setting with another value for each assumption, except for fixed ones', () => {
-    const points = Object.entries<{ source: string; assumed?: unknown; setting?: string; other?: string }>(
-      openPoints,
-    )
+    const points = Object.entries<{ source: string; assumed?: unknown; setting?: string; other?: string }>(openPoints)
     for (const [, { source, assumed, setting, other }] of points) {
       expect(assumed === undefined).toBe(source === 'open')
       expect(setting === undefined).toBe(other === undefined)

@@ -23,9 +23,7 @@ test('a body is joined from its chunks, and is read only up to the limit', async
   await fc.assert(
     fc.asyncProperty(pieces, async (cut) => {
       const allBytes = Buffer.concat(cut)
-      expect(Buffer.from(await readBody(createStream(cut.values()), allBytes.length, signal))).toEqual(
-        allBytes,
-      )
+      expect(Buffer.from(await readBody(createStream(cut.values()), allBytes.length, signal))).toEqual(allBytes)
       const pieces = [...cut, new Uint8Array(1), new Uint8Array(1)].values()
       const read = await readBody(createStream(pieces), allBytes.length, signal)
       expect(read.byteLength).toBe(allBytes.length + 1)

@@ -2,15 +2,14 @@ import { type Operation, type OperationId, operations } from '@custody-wallet/ty
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
 const table: readonly Operation[] = Object.values<Operation>(operations)
-const filterByFamily = (family: Operation['family']) =>
-  table.filter((operation) => operation.family === family)
+const filterByFamily = (family: Operation['family']) => table.filter((operation) => operation.family === family)
 
 describe('the operation table', () => {
   test('has all 17 calls in their four families', () => {
     expect(table).toHaveLength(17)
-    expect(
-      ['token', 'v2', 'mpc', 'v1'].map((family) => filterByFamily(family as Operation['family']).length),
-    ).toEqual([1, 5, 5, 6])
+    expect(['token', 'v2', 'mpc', 'v1'].map((family) => filterByFamily(family as Operation['family']).length)).toEqual([
+      1, 5, 5, 6,
+    ])
   })
 
   test('has literal types', () => {
@@ -22,9 +21,7 @@ describe('the operation table', () => {
   })
 
   test('names the address that serves each family', () => {
-    expect(new Set(filterByFamily('token').map(({ server }) => server))).toEqual(
-      new Set(['open_platform_url']),
-    )
+    expect(new Set(filterByFamily('token').map(({ server }) => server))).toEqual(new Set(['open_platform_url']))
     expect(new Set([...filterByFamily('v2'), ...filterByFamily('mpc')].map(({ server }) => server))).toEqual(
       new Set(['base_url']),
     )
@@ -43,9 +40,7 @@ describe('the operation table', () => {
     expect(operations.notifyDeposit.request.wireNumbers).toEqual(['/amount', '/balance'])
     expect(operations.notifyInternal.request.wireNumbers).toEqual(['/amount', '/fee', '/balance'])
     expect(operations.pullWithdrawals.response.wireNumbers).toEqual(['/*/amount', '/*/fee'])
-    const others = table.filter(
-      ({ request, response }) => request.wireNumbers.length + response.wireNumbers.length > 0,
-    )
+    const others = table.filter(({ request, response }) => request.wireNumbers.length + response.wireNumbers.length > 0)
     expect(others.map(({ id }) => id)).toEqual(['pullWithdrawals', 'notifyDeposit', 'notifyInternal'])
   })
 

@@ -9,10 +9,7 @@ const document: unknown = JSON.parse(readFileSync(new URL('../openapi/plain.json
 /** Values of a name anywhere in the document. */
 function listValues(name: string, node: unknown): readonly unknown[] {
   if (typeof node !== 'object' || node === null) return []
-  return Object.entries(node).flatMap(([key, value]) => [
-    ...(key === name ? [value] : []),
-    ...listValues(name, value),
-  ])
+  return Object.entries(node).flatMap(([key, value]) => [...(key === name ? [value] : []), ...listValues(name, value)])
 }
 
 const patterns = [...new Set(listValues('pattern', document))].map((pattern) => String(pattern))

@@ -50,8 +50,7 @@ const kinds = new Map([
   ['uid', 'integer'],
 ] as const)
 const isKnown = (name: string): name is 'ids' | 'uid' => name === 'ids' || name === 'uid'
-const read = (search: string) =>
-  readParameters(search, (name) => (isKnown(name) ? kinds.get(name) : undefined))
+const read = (search: string) => readParameters(search, (name) => (isKnown(name) ? kinds.get(name) : undefined))
 
 test.each<[string, object]>([
   ['?ids=a,b&uid=7&other=7', { ids: ['a', 'b'], uid: 7, other: '7' }],

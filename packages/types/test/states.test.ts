@@ -1,11 +1,4 @@
-import {
-  codes,
-  depositStatus,
-  findKnownCode,
-  findKnownValue,
-  states,
-  withdrawalStatus,
-} from '@custody-wallet/types'
+import { codes, depositStatus, findKnownCode, findKnownValue, states, withdrawalStatus } from '@custody-wallet/types'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
 describe('known values', () => {
@@ -47,9 +40,7 @@ describe('known values', () => {
   })
 
   test('are not final if their meaning is open', () => {
-    const open = Object.values(states).flatMap((known) =>
-      Object.values<{ source: string; final?: boolean }>(known),
-    )
+    const open = Object.values(states).flatMap((known) => Object.values<{ source: string; final?: boolean }>(known))
     expect(open.filter(({ source, final }) => source === 'open' && final)).toEqual([])
   })
 })
@@ -69,9 +60,7 @@ describe('codes', () => {
     expect(findKnownCode('v2', '110088')).toMatchObject({ source: 'documented', repeat: 'never' })
     expect(findKnownCode('v1', 100008)?.cause).toMatch(/public key/)
     const failures = Object.values(codes).flatMap((table) => Object.entries<object>(table).slice(1))
-    expect(
-      failures.filter(([, known]) => !('cause' in known && 'remedy' in known && 'repeat' in known)),
-    ).toEqual([])
+    expect(failures.filter(([, known]) => !('cause' in known && 'remedy' in known && 'repeat' in known))).toEqual([])
   })
 
   test('that are not listed are undefined, and so are inherited names', () => {

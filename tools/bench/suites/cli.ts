@@ -16,8 +16,7 @@ import { createProject, stageForBench, runSuccessfully, measureWeight } from './
 export const cli: Suite = {
   measures: {
     'cli.help': 'a process of custody help, beyond a bare one of node, in turns',
-    'cli.call':
-      'a process of custody call with its response from loopback, beyond one of node that fetches once',
+    'cli.call': 'a process of custody call with its response from loopback, beyond one of node that fetches once',
     'cli.call.whole': 'the same beyond a bare process of node',
     'cli.detect': 'the search of custody detect for one capture, over the grid of its tests',
     'cli.detect.worst': 'the slowest capture of the grid',
@@ -88,10 +87,5 @@ async function* measureSize(): AsyncGenerator<Figure> {
   await using stage = await stageForBench()
   const project = createProject(stage)
   await runSuccessfully(['npm', 'install', '@custody-wallet/cli'], project)
-  yield createFigure(
-    'cli.size',
-    measureWeight(join(project.cwd, 'node_modules')).bytes / 1e6,
-    'MB',
-    lessThan(6),
-  )
+  yield createFigure('cli.size', measureWeight(join(project.cwd, 'node_modules')).bytes / 1e6, 'MB', lessThan(6))
 }

@@ -10,23 +10,18 @@ import { createKeys } from './encryption/messages.ts'
 
 export const client: Suite = {
   measures: {
-    'client.call':
-      'time of a plain call over a fetch stub, against openapi-fetch with one rewriting middleware',
-    'client.call.sealed':
-      'the same for sealed calls without encryption: one party makes the messages of both',
+    'client.call': 'time of a plain call over a fetch stub, against openapi-fetch with one rewriting middleware',
+    'client.call.sealed': 'the same for sealed calls without encryption: one party makes the messages of both',
     'client.sealed.<dialect>.<n>':
       'speed of whole calls over loopback, n at once, against the same encryption around a bare fetch',
-    'client.path.<dialect>.<what>':
-      'files and functions that a sealed call runs through, besides those of types',
+    'client.path.<dialect>.<what>': 'files and functions that a sealed call runs through, besides those of types',
     'client.types': 'type instantiations of the first call of an operation; again: of later ones',
     'client.size.main':
       'zipped main entry as it starts: our own code and openapi-fetch, no encryption, no types; the goal is for this',
     'client.size.plain': 'zipped plain entry as it starts: our own code, no types; the goal is for this',
-    'client.size.<entry>.types':
-      'what that entry adds of the types package, beyond what encryption has loaded',
+    'client.size.<entry>.types': 'what that entry adds of the types package, beyond what encryption has loaded',
     'client.size.words': 'what the first failure loads: meanings of codes, sentences of rules',
-    'client.size.comparison':
-      'what compares a response with its call; a plain client loads it with its first response',
+    'client.size.comparison': 'what compares a response with its call; a plain client loads it with its first response',
   },
   figures: async function* () {
     const keys = createKeys()

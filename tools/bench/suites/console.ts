@@ -29,8 +29,7 @@ export const console: Suite = {
     'console.fill': 'time to add a million rows to each list, for a list',
     'console.list.<kind>':
       'server time of a list at 1,000,000 records against 1,000, in turns; of its pages and filters, the slowest ratio',
-    'console.lag.p50':
-      'time from the response of a call to its row on a page in Chromium, at 200 other calls a second',
+    'console.lag.p50': 'time from the response of a call to its row on a page in Chromium, at 200 other calls a second',
     'console.lag.p95': 'time within which 95 of 100 rows are there',
   },
   figures: async function* () {
@@ -115,8 +114,7 @@ const filters: Readonly<Record<string, readonly string[]>> = {
 
 /** The newest page of a list, one in the middle of the small list, and one for each filter. */
 function listPaths(list: string): readonly string[] {
-  if (list === 'notification')
-    return ['/notifications', '/notifications?after=500', '/notifications?state=delivered']
+  if (list === 'notification') return ['/notifications', '/notifications?after=500', '/notifications?state=delivered']
   const queries = ['', 'before=500', ...(filters[list] ?? [])]
   return queries.map((query) => `/records/${list}?${query}`)
 }

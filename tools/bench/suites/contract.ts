@@ -95,8 +95,6 @@ const variations: Readonly<Record<string, (value: string | number, index: number
 export function createPage(samples: readonly Fields[]): readonly Fields[] {
   return Array.from({ length: 100 }, (_, index) => {
     const fields = Object.entries(samples[index % samples.length] ?? {})
-    return Object.fromEntries(
-      fields.map(([name, value]) => [name, variations[name]?.(value, index) ?? value]),
-    )
+    return Object.fromEntries(fields.map(([name, value]) => [name, variations[name]?.(value, index) ?? value]))
   })
 }

@@ -14,8 +14,7 @@ export const docs: Suite = {
     'docs.weight.redoc': "bytes of Redoc's script",
     'docs.search': 'bytes of the search index with its library, gzipped',
     'docs.build': 'time of the program that builds the site',
-    'docs.readable.<page>':
-      'time until Chromium shows the title of a page, from loopback, with an empty cache',
+    'docs.readable.<page>': 'time until Chromium shows the title of a page, from loopback, with an empty cache',
     'docs.outside': 'requests to other hosts while these pages are read',
   },
   figures: async function* () {

@@ -110,10 +110,7 @@ async function* measureSizes(): AsyncGenerator<Figure> {
   const main = await measureZippedSize(createEntry(''), { apart })
   // A program with keys in files.
   const modern = await measureZippedSize(createEntry('') + createEntry('/modern'), { apart })
-  const classic = await measureZippedSize(
-    createEntry('') + createEntry('/modern') + createEntry('/classic'),
-    { apart },
-  )
+  const classic = await measureZippedSize(createEntry('') + createEntry('/modern') + createEntry('/classic'), { apart })
   yield createFigure('encryption.size.main', main, 'B', lessThan(8 * 1024))
   yield createFigure('encryption.size.classic', classic - modern, 'B', lessThan(4 * 1024))
   yield createFigure('encryption.size.modern', modern - main, 'B')

@@ -27,8 +27,7 @@ export const install: Suite = {
       'npm install of types, encryption and client into an empty project with an empty cache: our packages from a local registry, others from yours',
     'install.packages': 'packages in that project, with those of others',
     'install.size': 'size of all files of those packages',
-    'install.mock.cold':
-      'from npx with an empty cache to the first response of the mock, which creates its keys first',
+    'install.mock.cold': 'from npx with an empty cache to the first response of the mock, which creates its keys first',
     'install.mock.warm': 'the same again',
     'install.gate.cold': 'npm test in a fresh clone of HEAD with an empty HOME, downloads included',
     'install.gate.warm': 'the same again, without a change',
@@ -55,11 +54,7 @@ const ourPackages = ['types', 'encryption', 'client'].map((name) => `@custody-wa
 async function* measurePackages(stage: LocalRelease): AsyncGenerator<Figure> {
   const installPackages = (project: RunOptions) =>
     measureSeconds(() => runSuccessfully(['npm', 'install', ...ourPackages], project))
-  yield createFigure(
-    'install.seconds',
-    await measureMedian(5, () => installPackages(createProject(stage))),
-    's',
-  )
+  yield createFigure('install.seconds', await measureMedian(5, () => installPackages(createProject(stage))), 's')
   const project = createProject(stage)
   await installPackages(project)
   const { count, bytes } = measureWeight(join(project.cwd, 'node_modules'))
@@ -68,10 +63,7 @@ async function* measurePackages(stage: LocalRelease): AsyncGenerator<Figure> {
 }
 
 /** Runs a command. Rejects if it fails. */
-export async function runSuccessfully(
-  command: readonly [string, ...string[]],
-  where: RunOptions,
-): Promise<void> {
+export async function runSuccessfully(command: readonly [string, ...string[]], where: RunOptions): Promise<void> {
   const { code, out, err } = await runProgram(command, where)
   if (code !== 0) throw new Error(`${command.join(' ')} failed:\n${`${out}${err}`.slice(-2000)}`)
 }
@@ -99,12 +91,7 @@ async function* measureMockStarts(stage: LocalRelease): AsyncGenerator<Figure> {
   )
   const project = createProject(stage)
   await startProgram(project)
-  yield createFigure(
-    'install.mock.warm',
-    await measureMedian(5, () => startProgram(project)),
-    's',
-    lessThan(2),
-  )
+  yield createFigure('install.mock.warm', await measureMedian(5, () => startProgram(project)), 's', lessThan(2))
 }
 
 async function waitForFirstResponse(where: RunOptions): Promise<void> {
@@ -135,9 +122,7 @@ async function* measureGate(): AsyncGenerator<Figure> {
 async function createEnvironment(home: string): Promise<NodeJS.ProcessEnv> {
   const readSetting = async (name: string): Promise<string> =>
     (await run('npm', ['config', 'get', name], tmpdir())).trim()
-  const env = Object.entries(createTerminalEnvironment(process.env)).filter(
-    ([name]) => !name.startsWith('XDG_'),
-  )
+  const env = Object.entries(createTerminalEnvironment(process.env)).filter(([name]) => !name.startsWith('XDG_'))
   return {
     ...Object.fromEntries(env),
     HOME: home,

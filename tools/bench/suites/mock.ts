@@ -7,13 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-import {
-  type Party,
-  readEnvelope,
-  readQuery,
-  type SealedId,
-  type SealedRequest,
-} from '@custody-wallet/encryption'
+import { type Party, readEnvelope, readQuery, type SealedId, type SealedRequest } from '@custody-wallet/encryption'
 import { createMock, loadDemoMerchants } from '@custody-wallet/mock'
 import { responses } from '@custody-wallet/types/validate'
 
@@ -24,15 +18,13 @@ import type { LoadResult, Target } from './mock/load.ts'
 
 export const mock: Suite = {
   measures: {
-    'mock.plain.rate':
-      'requests per second of the plain mock, 16 at a time, client and server on this machine',
+    'mock.plain.rate': 'requests per second of the plain mock, 16 at a time, client and server on this machine',
     'mock.plain.p99': 'time within which 99 of 100 of them are answered',
     'mock.prism.rate': "the same for Prism's own server, which also validates requests and does not log",
     'mock.prism.p99': 'the same',
     'mock.plain.speed': 'rate of the plain mock against that of Prism, in turns',
     'mock.plain.slow': 'p99 of the plain mock against that of Prism',
-    'mock.wire.<profile>.<family>.speed':
-      'a sealed request against a plain one and its encryption, in one process',
+    'mock.wire.<profile>.<family>.speed': 'a sealed request against a plain one and its encryption, in one process',
     'mock.wire.<profile>.<family>.time': 'median time of a sealed request over HTTP, one after another',
     'mock.start.cold': 'from the start of the program to its first response; it creates its keys first',
     'mock.start.warm': 'the same with keys, as at every later start',
@@ -77,11 +69,7 @@ async function* measurePlainSpeeds(state: string): AsyncGenerator<Figure> {
   }
   const rates = pairs.map(({ plain, prism }) => plain.rate / prism.rate)
   yield createFigure('mock.plain.speed', computeMedian(rates), 'ratio', atLeast(1.2))
-  yield createFigure(
-    'mock.plain.slow',
-    computeMedian(pairs.map(({ plain, prism }) => plain.p99 / prism.p99)),
-    'ratio',
-  )
+  yield createFigure('mock.plain.slow', computeMedian(pairs.map(({ plain, prism }) => plain.p99 / prism.p99)), 'ratio')
   yield createFigure('mock.memory', await mock.readMemory(), 'MB')
 }
 
@@ -103,11 +91,7 @@ async function* measureWireSpeeds(state: string): AsyncGenerator<Figure> {
       const wireCall = createWireTarget(url, request)
       const callPlain = () => mocks.plain.fetch(createRequest(plainCall))
       const callWire = async () => (await mocks.wire.fetch(createRequest(wireCall))).text()
-      const runCrypto = await createCryptoWork(
-        demo.platform(profile),
-        request,
-        await (await callPlain()).json(),
-      )
+      const runCrypto = await createCryptoWork(demo.platform(profile), request, await (await callPlain()).json())
       const runApart = async () => [await (await callPlain()).text(), await runCrypto()]
       const name = `mock.wire.${profile}.${family}`
       yield createFigure(`${name}.speed`, await compareSpeed(callWire, runApart), 'ratio', atLeast(0.85))
@@ -125,8 +109,7 @@ export async function createCryptoWork(
   { operation, path, query, body }: SealedRequest,
   response: unknown,
 ): Promise<() => Promise<unknown>> {
-  if (!responses[operation](response))
-    throw new TypeError(`The mock returned an invalid response to ${operation}.`)
+  if (!responses[operation](response)) throw new TypeError(`The mock returned an invalid response to ${operation}.`)
   const bytes = new TextEncoder().encode(body)
   return async () => {
     const frame = body === undefined ? readQuery(new URLSearchParams(query)) : readEnvelope(bytes)
@@ -160,10 +143,7 @@ export interface Server extends Disposable {
 }
 
 /** A load on a server. `capacity`: its responses for each second of its processor; other work on the machine does not count. */
-export async function measureLoadOn(
-  server: Server,
-  path: string,
-): Promise<LoadResult & { readonly capacity: number }> {
+export async function measureLoadOn(server: Server, path: string): Promise<LoadResult & { readonly capacity: number }> {
   const {
     urls: [url = ''],
     readProcessorTime: processor,
@@ -204,11 +184,7 @@ export async function readUrls({ stdout }: ChildProcess, count: number): Promise
 }
 
 // Requests an address from another process, whose work does not count as the server's.
-export async function runWarmLoad(
-  { url, body }: Target,
-  seconds: number,
-  concurrency: number,
-): Promise<LoadResult> {
+export async function runWarmLoad({ url, body }: Target, seconds: number, concurrency: number): Promise<LoadResult> {
   const args = [String(seconds), String(concurrency), url, ...(body === undefined ? [] : [body])]
   const found: LoadResult = JSON.parse(await runNode(getPath('mock/load.ts'), ...args))
   return found

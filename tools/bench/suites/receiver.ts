@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { createParty, readEnvelope, type SealedRequest } from '@custody-wallet/encryption'
 import { createEmptyDatabase, createPool, runSql, startPostgres } from '@custody-wallet/postgres'
-import { createReceiver, createMigrations, type Receiver, type Store } from '@custody-wallet/receiver'
+import { createReceiver, listMigrations, type Receiver, type Store } from '@custody-wallet/receiver'
 import { postgres } from '@custody-wallet/receiver/postgres'
 import { memoryForTests, sqlite } from '@custody-wallet/receiver/sqlite'
 import { createTestPlatform } from '@custody-wallet/receiver/testing'
@@ -42,7 +42,7 @@ type Respond = (message: SealedRequest) => Promise<unknown>
 
 async function* measureRates(folder: string, url: string): AsyncGenerator<Figure> {
   const database = await createEmptyDatabase(url)
-  await runSql(database, `${createMigrations('postgres')}; CREATE TABLE credits (txid text, amount text)`)
+  await runSql(database, `${listMigrations('postgres')}; CREATE TABLE credits (txid text, amount text)`)
   const pool = createPool(database, concurrency)
   const insert = 'INSERT INTO credits VALUES'
   const inMemory = memoryForTests()
@@ -52,16 +52,12 @@ async function* measureRates(folder: string, url: string): AsyncGenerator<Figure
   const stores = {
     memory: [createReceiverWork(inMemory, async (tx, values) => tx.run(`${insert} (?, ?)`, ...values)), 0.85],
     sqlite: [createReceiverWork(inFile, async (tx, values) => tx.run(`${insert} (?, ?)`, ...values)), 0.65],
-    postgres: [
-      createReceiverWork(postgres(pool), (tx, values) => tx.query(`${insert} ($1, $2)`, [...values])),
-      0.45,
-    ],
+    postgres: [createReceiverWork(postgres(pool), (tx, values) => tx.query(`${insert} ($1, $2)`, [...values])), 0.45],
   } as const
   try {
     for (const [name, [respond, goal]] of Object.entries(stores)) {
       const { rounds, ratios } = await compareRates(respond)
-      const computeMedianRate = (value: keyof Round): number =>
-        computeMedian(rounds.map((round) => round[value]))
+      const computeMedianRate = (value: keyof Round): number => computeMedian(rounds.map((round) => round[value]))
       yield createFigure(`receiver.${name}`, computeMedian(ratios), 'ratio', atLeast(goal))
       yield createFigure(`receiver.${name}.rate`, computeMedianRate('rate'), '1/s')
       yield createFigure(`receiver.${name}.p99`, computeMedianRate('p99'), 'ms')
@@ -120,11 +116,7 @@ const encoder = new TextEncoder()
 const runCrypto: Respond = async (message) => {
   createRequest(message)
   const { path, body = '' } = message
-  const { binding, parameters } = await own.openRequest(
-    'notifyDeposit',
-    path,
-    readEnvelope(encoder.encode(body)),
-  )
+  const { binding, parameters } = await own.openRequest('notifyDeposit', path, readEnvelope(encoder.encode(body)))
   const request_id = parameters?.request_id ?? ''
   return own.sealResponse(binding, { code: 0, msg: 'success', data: { data: { request_id } } })
 }

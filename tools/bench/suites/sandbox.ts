@@ -26,13 +26,7 @@ import {
 import { simulateDays } from './sandbox/days.ts'
 import { measureDeliveries, deliveryMeasures } from './sandbox/deliveries.ts'
 import { postgresMeasures, measurePostgresRates } from './sandbox/postgres.ts'
-import {
-  getAccountPath,
-  createDeposit,
-  fillSandbox,
-  getPagePath,
-  createUserWithAddress,
-} from './sandbox/rows.ts'
+import { getAccountPath, createDeposit, fillSandbox, getPagePath, createUserWithAddress } from './sandbox/rows.ts'
 
 const records = 1_000_000
 
@@ -49,8 +43,7 @@ export const sandbox: Suite = {
     'sandbox.page.depth': 'time of the page at record 1,000,000 against the one at record 1,000',
     'sandbox.write.<profile>': 'a sealed notification of a new deposit against its encryption',
     'sandbox.create': 'createSandbox() with keys that exist',
-    'sandbox.create.keys':
-      'reading the keys of both demo merchants, against createSandbox() after the first one',
+    'sandbox.create.keys': 'reading the keys of both demo merchants, against createSandbox() after the first one',
     'sandbox.reset': 'control.reset()',
     'sandbox.snapshot': 'control.snapshot() for each megabyte',
     'sandbox.restore': 'control.restore() for each megabyte',
@@ -74,12 +67,7 @@ export const sandbox: Suite = {
       yield* measurePostgresRates(folder, keys)
       yield* measureLifecycle(folder, keys)
       yield* measurePrograms(folder, keys)
-      yield createFigure(
-        'sandbox.days',
-        await measureSeconds(() => simulateDays(keys, 1000)),
-        's',
-        lessThan(90),
-      )
+      yield createFigure('sandbox.days', await measureSeconds(() => simulateDays(keys, 1000)), 's', lessThan(90))
     } finally {
       rmSync(folder, { recursive: true })
     }

@@ -33,8 +33,7 @@ async function* measureTimes(): AsyncGenerator<Figure> {
     }
   }
   const iterating =
-    1 /
-    (await compareSpeed(createResumedWork(iterate), createResumedWork(fetchPages), createPairedMethod(200)))
+    1 / (await compareSpeed(createResumedWork(iterate), createResumedWork(fetchPages), createPairedMethod(200)))
   yield createFigure('workflows.iterate', iterating, 'ratio', atMost(1.1))
   const ids = createRequestIds(100_000)
   const lookUpAll = () => lookUp(ids)

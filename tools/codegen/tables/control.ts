@@ -19,9 +19,7 @@ export function createControlModule(control: Document): string {
     const query = createQuerySchema(operation)
     const [media] = Object.keys(requestBody?.content ?? { none: {} })
     const kinds = Object.entries(listParameters(query, resolve)).map(([name, { kind }]) => [name, kind])
-    const shape = createShape(
-      inlineSchema(requestBody?.content['application/json']?.schema ?? query, resolve),
-    )
+    const shape = createShape(inlineSchema(requestBody?.content['application/json']?.schema ?? query, resolve))
     const where = { method: method.toUpperCase(), path, media, query: Object.fromEntries(kinds) }
     return [id, { id, summary, ...where, shape }]
   })

@@ -37,11 +37,7 @@ export function createStatesModule(contract: Document): string {
     ([name]) =>
       `/** Known values of \`${name}\`. */\nexport const ${name}: (typeof states)['${name}'] = states.${name}\n`,
   )
-  const all = formatConstant(
-    'states',
-    'Known values of every open list of the interface.',
-    Object.fromEntries(states),
-  )
+  const all = formatConstant('states', 'Known values of every open list of the interface.', Object.fromEntries(states))
   return [all, ...single].join('\n')
 }
 

@@ -106,9 +106,7 @@ export function createCallsModule(contract: Document, plain: Document): string {
     const again = typeof retry === 'object' ? 'idempotent' : retry
     return [id, { family, method, path, retry: again }] as const
   })
-  const personal = operations.flatMap(([, { request }]) =>
-    request.personal.map((pointer) => pointer.slice(1)),
-  )
+  const personal = operations.flatMap(([, { request }]) => request.personal.map((pointer) => pointer.slice(1)))
   return [
     formatConstant('calls', callsComment, Object.fromEntries(rows)),
     formatConstant('personalFields', fieldsComment, [...new Set(personal)]),

@@ -73,8 +73,7 @@ const formatClient = (resources: readonly string[]): string =>
     .map((name) => `  readonly ${name}: ${formatTypeName(name)}`)
     .join('\n')}\n}`
 
-const formatTypeName = (resource: string): string =>
-  `${resource.charAt(0).toUpperCase()}${resource.slice(1)}Resource`
+const formatTypeName = (resource: string): string => `${resource.charAt(0).toUpperCase()}${resource.slice(1)}Resource`
 
 const formatOffers = (verbs: readonly Verb[]): string =>
   `/** Every call, by the id of its operation. */\nexport interface Calls {\n${verbs

@@ -22,13 +22,11 @@ const limitKeywords: readonly (readonly [sentence: string, broken: (schema: Sche
   ],
   [
     'rules beside $ref',
-    (schema) =>
-      schema.$ref !== undefined && listRules(schema).some((key) => validated.has(key) && key !== '$ref'),
+    (schema) => schema.$ref !== undefined && listRules(schema).some((key) => validated.has(key) && key !== '$ref'),
   ],
   [
     'rules beside anyOf',
-    (schema) =>
-      schema.anyOf !== undefined && listRules(schema).some((key) => validated.has(key) && key !== 'anyOf'),
+    (schema) => schema.anyOf !== undefined && listRules(schema).some((key) => validated.has(key) && key !== 'anyOf'),
   ],
   [
     'maxLength where no format counts the characters',
@@ -40,8 +38,7 @@ const limitKeywords: readonly (readonly [sentence: string, broken: (schema: Sche
   ],
   [
     'not with anything but const',
-    (schema) =>
-      schema.not !== undefined && !getExactFormat(schema) && Object.keys(schema.not).join() !== 'const',
+    (schema) => schema.not !== undefined && !getExactFormat(schema) && Object.keys(schema.not).join() !== 'const',
   ],
 ]
 
@@ -94,8 +91,7 @@ function createTypeChecks(schema: Schema, value: string, scope: Scope): string[]
 // Formats with a function that is faster than the other rules of the schema.
 const exactFormats: Readonly<Record<string, string>> = { decimal: 'isDecimal', amount: 'isAmount' }
 /** Name of the function that checks the format of a schema. */
-export const getExactFormat = ({ 'x-format': format = '' }: Schema): string | undefined =>
-  exactFormats[format]
+export const getExactFormat = ({ 'x-format': format = '' }: Schema): string | undefined => exactFormats[format]
 
 // Functions that check an integer, by its minimum.
 const ranges: readonly (readonly [minimum: number, check: string])[] = [
@@ -129,11 +125,7 @@ function createPatternChecks(pattern: string, value: string, hoist: Scope['hoist
   return [`${value} !== ''`, `!${value}.includes('${character}')`]
 }
 
-function createArrayChecks(
-  { items = {}, minItems = 0, maxItems }: Schema,
-  value: string,
-  scope: Scope,
-): string[] {
+function createArrayChecks({ items = {}, minItems = 0, maxItems }: Schema, value: string, scope: Scope): string[] {
   const entry =
     items.$ref && isCompound(items, scope)
       ? `is${getReferenceName(items.$ref)}`
@@ -145,8 +137,7 @@ function createArrayChecks(
 function createObjectChecks(schema: Schema, value: string, scope: Scope): string[] {
   const { properties = {}, required = [] } = schema
   const names = Object.keys(properties)
-  const closed =
-    schema.additionalProperties === false ? [`hasOnly(${value}, ${scope.hoist(formatNames(names))})`] : []
+  const closed = schema.additionalProperties === false ? [`hasOnly(${value}, ${scope.hoist(formatNames(names))})`] : []
   const fields = Object.entries(properties).map(([name, field]) => {
     const place = `${value}[${formatLiteral(name)}]`
     const check = createExpression(field, place, scope)
@@ -155,8 +146,7 @@ function createObjectChecks(schema: Schema, value: string, scope: Scope): string
   return [`isObject(${value})`, ...closed, ...fields]
 }
 
-const formatNames = (names: readonly string[]): string =>
-  `new Set<string>([${names.map(formatLiteral).join(', ')}])`
+const formatNames = (names: readonly string[]): string => `new Set<string>([${names.map(formatLiteral).join(', ')}])`
 
 function createValueChecks(schema: Schema, value: string): string[] {
   const createEqualCheck = (wanted: Json) => `${value} === ${formatLiteral(wanted)}`

@@ -1,10 +1,4 @@
-import {
-  type Document,
-  type Schema,
-  getReferenceName,
-  listOperations,
-  createResolver,
-} from '../../redocly/document.ts'
+import { type Document, type Schema, getReferenceName, listOperations, createResolver } from '../../redocly/document.ts'
 import { formatResponseName, formatParametersName } from '../operations.ts'
 import { formatLiteral } from '../tables/facts.ts'
 import { type Scope, getExactFormat, createExpression, isCompound, findNeededBranches } from './expression.ts'
@@ -50,13 +44,10 @@ export function isNoParameters(value: unknown): value is NoParameters {
 }
 `
 
-const formatArticle = (name: string): string =>
-  `${/^(?:[AEIO]|Mpc|Un)/.test(name) ? 'an' : 'a'} {@link ${name}}`
+const formatArticle = (name: string): string => `${/^(?:[AEIO]|Mpc|Un)/.test(name) ? 'an' : 'a'} {@link ${name}}`
 
 function createTable(name: string, type: string, plain: Document, nameOf: typeof formatResponseName): string {
-  const rows = listOperations(plain).map(
-    ({ operation }) => `  ${operation.operationId}: is${nameOf(operation)},`,
-  )
+  const rows = listOperations(plain).map(({ operation }) => `  ${operation.operationId}: is${nameOf(operation)},`)
   return `/** Predicates for the ${name} of every operation, by its id. */
 export const ${name}: { readonly [Id in keyof ${type}]: (value: unknown) => value is ${type}[Id] } = {
 ${rows.join('\n')}
@@ -83,9 +74,7 @@ const markPure = (text: string): string => (text.startsWith('new ') ? `/* @__PUR
 
 /** The schemas without texts, for `explain`, which runs after a predicate returned false. */
 export function createShapesModule(plain: Document): string {
-  const named = Object.entries(plain.components.schemas).map(
-    ([name, schema]) => [name, createShape(schema)] as const,
-  )
+  const named = Object.entries(plain.components.schemas).map(([name, schema]) => [name, createShape(schema)] as const)
   const shapes = [...named, ['NoParameters', noParametersShape] as const]
   const names = shapes.map(([name]) => `'${name}'`).join(' | ')
   return `import type { Shape } from '../validate/shape.ts'
@@ -124,8 +113,5 @@ export function createShape(schema: Schema): object {
   }
 }
 
-const mapValues = <T, R>(
-  values: Readonly<Record<string, T>>,
-  change: (value: T) => R,
-): Readonly<Record<string, R>> =>
+const mapValues = <T, R>(values: Readonly<Record<string, T>>, change: (value: T) => R): Readonly<Record<string, R>> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))

@@ -53,10 +53,7 @@ const createBody = (schema: string): Json => ({
   content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
 })
 
-const createCall = (
-  id: string,
-  more: { readonly [name: string]: Json },
-): { readonly [name: string]: Json } => ({
+const createCall = (id: string, more: { readonly [name: string]: Json }): { readonly [name: string]: Json } => ({
   operationId: id,
   summary: `Call ${id}`,
   tags: ['Things'],

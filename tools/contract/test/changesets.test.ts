@@ -1,23 +1,12 @@
 import { describe, expect, test } from 'vitest'
 
 import { checkContract } from '../gate.ts'
-import {
-  breaking,
-  formatChangeset,
-  createRepository,
-  formatBump,
-  write,
-  writeContract,
-} from './repository.ts'
+import { breaking, formatChangeset, createRepository, formatBump, write, writeContract } from './repository.ts'
 
 describe('a changeset', () => {
   test.each([
     ['names no package', formatChangeset(''), 'wrong.md names no package: name the packages that change'],
-    [
-      'names an unknown package',
-      formatBump('minor', 'typos'),
-      'wrong.md names @custody-wallet/typos, which is not',
-    ],
+    ['names an unknown package', formatBump('minor', 'typos'), 'wrong.md names @custody-wallet/typos, which is not'],
     ['has no text', formatChangeset("'@custody-wallet/types': minor", ' '), 'wrong.md has no text'],
     ['has no front matter', 'A sentence.\n', 'is invalid: could not parse changeset'],
     ['has an unknown bump', formatBump('huge'), 'is invalid: could not parse changeset'],

@@ -33,9 +33,7 @@ describe('the comparison', () => {
     expect(listChanges(createCodes('Wrong', 'Late'), createCodes('Early', 'Late'))).toEqual([
       ['meaning changed', 'breaking'],
     ])
-    expect(listChanges(createCodes('Late'), createCodes('Late', 'Late'))).toEqual([
-      ['code added', 'compatible'],
-    ])
+    expect(listChanges(createCodes('Late'), createCodes('Late', 'Late'))).toEqual([['code added', 'compatible']])
   })
 
   test('paths that become a string are reported next to another change', () => {
@@ -59,11 +57,7 @@ describe('the comparison', () => {
 
   test.each([
     ['is sent', 'compatible', (schema: Json) => patchSend(createBody(schema))],
-    [
-      'is read',
-      'breaking',
-      (schema: Json) => patchSend({ responses: { 200: { content: createContent(schema) } } }),
-    ],
+    ['is read', 'breaking', (schema: Json) => patchSend({ responses: { 200: { content: createContent(schema) } } })],
   ] as const)('a looser schema without a name that %s is %s', (_, expected, place) => {
     const patchLimit = (maximum: number) => applyPatch(base, place({ $ref: null, type: 'integer', maximum }))
     expect(listChanges(patchLimit(1), patchLimit(2))).toEqual([['limit loosened', expected]])
@@ -136,9 +130,7 @@ describe('a sentence', () => {
       paths: {
         '/list': {
           get: {
-            parameters: [
-              { name: 'ids', in: 'query', required: true, schema: { type: 'array', maxItems: 50 } },
-            ],
+            parameters: [{ name: 'ids', in: 'query', required: true, schema: { type: 'array', maxItems: 50 } }],
           },
         },
       },
@@ -196,9 +188,7 @@ describe('the real contract', () => {
   test.each(['plain', 'wire'])('reports a change at any location of its %s view', (view) => {
     const document = readView(view)
     const mutations = [...listMutations(document)].filter((_, index) => index % 197 === 0)
-    const missedMutations = mutations.filter(
-      (mutation) => compareDocuments(document, mutation.document).length === 0,
-    )
+    const missedMutations = mutations.filter((mutation) => compareDocuments(document, mutation.document).length === 0)
     expect(missedMutations.map(({ what }) => what)).toEqual([])
     expect(mutations.length).toBeGreaterThan(40)
   })

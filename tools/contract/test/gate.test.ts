@@ -5,15 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 import { checkContract } from '../gate.ts'
 import { base, applyPatch } from './base.ts'
-import {
-  breaking,
-  release,
-  createRepository,
-  formatBump,
-  write,
-  writeContract,
-  writeVersion,
-} from './repository.ts'
+import { breaking, release, createRepository, formatBump, write, writeContract, writeVersion } from './repository.ts'
 
 const compatible = { components: { schemas: { Phone: { type: 'string' } } } }
 const wording = { info: { description: 'Of each thing.' } }
@@ -34,21 +26,18 @@ describe('the gate', () => {
     ['1.2.0', 'wording', wording, 'none', 'patch'],
     ['1.2.0', 'compatible', compatible, 'patch', 'minor'],
     ['1.2.0', 'breaking', breaking, 'minor', 'major'],
-  ] as const)(
-    'after %s takes a %s change with no less than it needs',
-    async (version, _, patch, less, enough) => {
-      const root = createRepository(version)
-      writeContract(root, patch)
-      if (less !== 'none') write(root, '.changeset/less.md', formatBump(less))
-      await expect(checkContract(root)).rejects.toThrow(
-        `needs a changeset of at least ${enough} for @custody-wallet/types; there is ${less}: run \`npx changeset\`.`,
-      )
-      write(root, '.changeset/enough.md', formatBump(enough))
-      expect(await checkContract(root)).toBe(
-        `The contract has one change since ${version}; a changeset of @custody-wallet/types says ${enough}.`,
-      )
-    },
-  )
+  ] as const)('after %s takes a %s change with no less than it needs', async (version, _, patch, less, enough) => {
+    const root = createRepository(version)
+    writeContract(root, patch)
+    if (less !== 'none') write(root, '.changeset/less.md', formatBump(less))
+    await expect(checkContract(root)).rejects.toThrow(
+      `needs a changeset of at least ${enough} for @custody-wallet/types; there is ${less}: run \`npx changeset\`.`,
+    )
+    write(root, '.changeset/enough.md', formatBump(enough))
+    expect(await checkContract(root)).toBe(
+      `The contract has one change since ${version}; a changeset of @custody-wallet/types says ${enough}.`,
+    )
+  })
 
   test('rejects a change with the changeset of another package', async () => {
     const root = createRepository('0.1.0')
@@ -89,14 +78,11 @@ describe('the gate', () => {
     await expect(checkContract(root)).rejects.toThrow('packages/types has 0.1.0: restore both from git.')
   })
 
-  test.each(['0.0.0', '0.1.1', '0.2.0'])(
-    'rejects a snapshot of 0.1.0 beside a package of %s',
-    async (version) => {
-      const root = createRepository('0.1.0')
-      writeVersion(root, version)
-      await expect(checkContract(root)).rejects.toThrow(
-        `api/released is the contract of 0.1.0, and packages/types has ${version}: restore both from git.`,
-      )
-    },
-  )
+  test.each(['0.0.0', '0.1.1', '0.2.0'])('rejects a snapshot of 0.1.0 beside a package of %s', async (version) => {
+    const root = createRepository('0.1.0')
+    writeVersion(root, version)
+    await expect(checkContract(root)).rejects.toThrow(
+      `api/released is the contract of 0.1.0, and packages/types has ${version}: restore both from git.`,
+    )
+  })
 })

@@ -6,13 +6,10 @@ import { callCases } from './calls.ts'
 import { schemaCases } from './schemas.ts'
 
 describe('in a schema,', () => {
-  test.each(schemaCases)(
-    '$what is $sent where it is sent, $read where it is read',
-    ({ patch, kind, sent, read }) => {
-      expect(listChanges(base, patchSchema('Sent', patch))).toEqual([[kind, sent]])
-      expect(listChanges(base, patchSchema('Seen', patch))).toEqual([[kind, read]])
-    },
-  )
+  test.each(schemaCases)('$what is $sent where it is sent, $read where it is read', ({ patch, kind, sent, read }) => {
+    expect(listChanges(base, patchSchema('Sent', patch))).toEqual([[kind, sent]])
+    expect(listChanges(base, patchSchema('Seen', patch))).toEqual([[kind, read]])
+  })
 
   test.each(schemaCases)(
     '$what in a notification gets the stricter class of both sides',
@@ -66,8 +63,8 @@ describe('swapping old and new', () => {
       ...callCases,
     ].filter(isReversible),
   )('makes the opposite of $what', ({ patch, kind }) => {
-    expect(
-      compareDocuments(applyPatch(base, patch), base).map((change) => removeRequirement(change.kind)),
-    ).toEqual([getOpposite(kind)])
+    expect(compareDocuments(applyPatch(base, patch), base).map((change) => removeRequirement(change.kind))).toEqual([
+      getOpposite(kind),
+    ])
   })
 })

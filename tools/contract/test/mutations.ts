@@ -24,9 +24,7 @@ function replaceValue(
   value: Json | undefined,
 ): Json {
   if (isList(node))
-    return node.flatMap((entry, index) =>
-      String(index) !== name ? [entry] : value === undefined ? [] : [value],
-    )
+    return node.flatMap((entry, index) => (String(index) !== name ? [entry] : value === undefined ? [] : [value]))
   return Object.fromEntries(
     Object.entries(node).flatMap(([key, old]) =>
       key !== name ? [[key, old]] : value === undefined ? [] : [[key, value]],

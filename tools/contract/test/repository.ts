@@ -18,8 +18,7 @@ export function write(root: string, file: string, content: string | Json): void 
 }
 
 export function writeContract(root: string, patch: Json): void {
-  for (const view of ['plain', 'wire'])
-    write(root, `packages/types/openapi/${view}.json`, applyPatch(base, patch))
+  for (const view of ['plain', 'wire']) write(root, `packages/types/openapi/${view}.json`, applyPatch(base, patch))
 }
 
 export function writeVersion(root: string, version: string): void {

@@ -26,9 +26,7 @@
       if (part.tagName === 'TABLE') return [...part.tBodies[0].rows].some((row) => !row.hidden)
       if (level(part) === 9) return false
       const end = parts.findIndex((other, at) => at > index && level(other) <= level(part))
-      return parts
-        .slice(index + 1, end < 0 ? undefined : end)
-        .some((other) => other.tagName === 'TABLE' && kept(other))
+      return parts.slice(index + 1, end < 0 ? undefined : end).some((other) => other.tagName === 'TABLE' && kept(other))
     }
     for (const [index, part] of parts.entries()) part.hidden = filtered && !kept(part, index)
   }

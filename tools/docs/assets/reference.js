@@ -9,10 +9,7 @@
   const routes = Object.values(description.paths)
     .flatMap((item) => [item.get, item.post])
     .filter(Boolean)
-    .map(({ operationId, tags: [tag] }) => [
-      `#operation/${operationId}`,
-      `#/${slug(tag)}/${slug(operationId)}`,
-    ])
+    .map(({ operationId, tags: [tag] }) => [`#operation/${operationId}`, `#/${slug(tag)}/${slug(operationId)}`])
   const route = new Map(routes).get(location.hash)
   if (route) history.replaceState(null, '', route)
 

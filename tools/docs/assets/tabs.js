@@ -71,8 +71,7 @@
     panel.setAttribute('role', 'tabpanel')
     heading.before(panel)
     panel.append(heading)
-    while (panel.nextElementSibling && panel.nextElementSibling.tagName !== 'H3')
-      panel.append(panel.nextElementSibling)
+    while (panel.nextElementSibling && panel.nextElementSibling.tagName !== 'H3') panel.append(panel.nextElementSibling)
     const tab = document.createElement('button')
     tab.type = 'button'
     tab.setAttribute('role', 'tab')

@@ -20,8 +20,7 @@
   const offer = () => {
     const { kind } = server.selectedOptions[0].dataset
     if (kind === 'mock' && example) fill()
-    for (const input of inputs)
-      if (kind === 'sandbox' && input.dataset.sandbox) input.value = input.dataset.sandbox
+    for (const input of inputs) if (kind === 'sandbox' && input.dataset.sandbox) input.value = input.dataset.sandbox
     for (const group of prefer.querySelectorAll('[data-for]')) group.disabled = group.dataset.for !== kind
     if (prefer.selectedOptions[0].parentElement.disabled) prefer.value = ''
   }
@@ -42,9 +41,7 @@
 
   const requestOf = () => {
     const given = inputs.filter(({ value, dataset }) => value !== '' && dataset.type !== 'header')
-    const headers = inputs
-      .filter(({ dataset }) => dataset.type === 'header')
-      .map(({ name, value }) => [name, value])
+    const headers = inputs.filter(({ dataset }) => dataset.type === 'header').map(({ name, value }) => [name, value])
     if (prefer.value !== '') headers.push(['Prefer', prefer.value])
     const { method, path } = form.dataset
     const address = server.value + path
@@ -73,11 +70,7 @@
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
     const { url, init } = requestOf()
-    const lines = [
-      `${init.method} ${url}`,
-      ...init.headers.map((header) => header.join(': ')),
-      init.body ?? '',
-    ]
+    const lines = [`${init.method} ${url}`, ...init.headers.map((header) => header.join(': ')), init.body ?? '']
     sent.replaceChildren(block(lines.join('\n').trim()))
     got.replaceChildren()
     status.textContent = 'Waiting for the response…'

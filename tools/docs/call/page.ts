@@ -1,14 +1,7 @@
 import type { Call, Contract } from '../contract.ts'
 import { createTreePart } from '../fields/html.ts'
 import { type Trees, createTrees } from '../fields/model.ts'
-import {
-  formatCodeBlock,
-  type Page,
-  joinParagraphs,
-  formatPartMark,
-  formatTable,
-  formatTabs,
-} from '../page.ts'
+import { formatCodeBlock, type Page, joinParagraphs, formatPartMark, formatTable, formatTabs } from '../page.ts'
 import { formatRetry } from '../pages/limits.ts'
 import { getPointAnchor, points } from '../pages/open-points.ts'
 import { formatAssumption, familyNames, formatName } from '../pages/words.ts'
@@ -47,9 +40,7 @@ export function createCallPage(call: Call, contract: Contract): Page {
       '## Samples',
       formatTabs(
         'samples',
-        ...createSamples(call).map(
-          ({ label, language, code }) => `### ${label}\n\n${formatCodeBlock(language, code)}`,
-        ),
+        ...createSamples(call).map(({ label, language, code }) => `### ${label}\n\n${formatCodeBlock(language, code)}`),
       ),
       '## Try it',
       formatPartMark('try'),
@@ -94,9 +85,7 @@ function createFactRows(call: Call): readonly (readonly string[])[] {
     ['In the client', `\`custody.${operation['x-resource'] ?? ''}\``],
     ['Family', `${familyNames[family]}; its [codes](../codes.md#${familyNames[family].toLowerCase()})`],
     ['Retry', formatRetry(call)],
-    ...(limits.length > 0
-      ? [['Limits', limits.map(({ value, unit }) => `${value} ${unit}`).join('; ')]]
-      : []),
+    ...(limits.length > 0 ? [['Limits', limits.map(({ value, unit }) => `${value} ${unit}`).join('; ')]] : []),
   ]
 }
 

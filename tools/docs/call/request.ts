@@ -15,9 +15,7 @@ export function listHeaders({ facts }: Call, { wire }: Contract): readonly Field
   const credentials = Object.keys(operation?.security?.[0] ?? {}).map((name) => findCredential(name, wire))
   return [
     ...credentials.map(({ name, description }) => createHeaderField(name, description)),
-    ...headers.map(({ name, description = '' }) =>
-      createHeaderField(name, `On the wire only. ${description}`),
-    ),
+    ...headers.map(({ name, description = '' }) => createHeaderField(name, `On the wire only. ${description}`)),
   ]
 }
 

@@ -1,10 +1,4 @@
-import {
-  listBranches,
-  type Document,
-  getReferenceName,
-  createResolver,
-  type Schema,
-} from '../../redocly/document.ts'
+import { listBranches, type Document, getReferenceName, createResolver, type Schema } from '../../redocly/document.ts'
 import { type Call, getValue } from '../contract.ts'
 import { formatCodeBlock } from '../page.ts'
 

@@ -11,8 +11,7 @@ import { listCodes } from './errors.ts'
 /** The form of a call. A script shows it if the policy of the page allows the call. */
 export const createTryPart = (call: Call, { fields }: Tree): Part => ({
   html: html`<p class="try-hint">
-      To make this call from the browser, run <code>npm start</code> in the repository and open this page
-      there.
+      To make this call from the browser, run <code>npm start</code> in the repository and open this page there.
     </p>
     <form class="try" hidden data-method="${call.facts.method}" data-path="${call.path}">
       <div class="row">${servers}${renderExamples(call)}${renderPreferences(call)}</div>
@@ -95,8 +94,7 @@ const renderParameters = (fields: readonly Field[]): Markup | false =>
   </fieldset>`
 
 // The users of the examples exist only in the mock, so the sandbox gets its first user.
-const renderSandboxAttribute = (name: string) =>
-  name === 'uid' && createMarkup(` data-sandbox="${firstUser}"`)
+const renderSandboxAttribute = (name: string) => name === 'uid' && createMarkup(` data-sandbox="${firstUser}"`)
 
 const renderInput = ({ name, type, isNeeded }: Field): Markup =>
   html`<label

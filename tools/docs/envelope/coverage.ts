@@ -118,9 +118,7 @@ export function createCoveragePart(binds: GetBoundNames): Part {
     markdown: formatTable(
       [
         'Part',
-        ...messages.map(
-          ({ suite, way, direction }) => `${suite}, ${wayNames[way]} ${directionNames[direction]}`,
-        ),
+        ...messages.map(({ suite, way, direction }) => `${suite}, ${wayNames[way]} ${directionNames[direction]}`),
       ],
       rows.map((name) => [name, ...columns.map((parts) => formatCoverage(parts.get(name)))]),
     ),
@@ -147,7 +145,5 @@ function renderCell(by: string | undefined): Markup {
   if (by === undefined) return html`<td></td>`
   return by === ''
     ? html`<td class="no"><b aria-hidden="true">○</b><span class="away">not signed</span></td>`
-    : html`<td class="yes">
-        <b aria-hidden="true">●</b><span class="away">signed:</span> <small>${by}</small>
-      </td>`
+    : html`<td class="yes"><b aria-hidden="true">●</b><span class="away">signed:</span> <small>${by}</small></td>`
 }

@@ -84,16 +84,12 @@ export async function runExchange(id: SealedId, { calls }: Contract, sides: Side
   const { merchant, platform } = sides
   const request = await merchant.sealRequest(id, checkParameters(id, call.parameters))
   const frame =
-    request.body === undefined
-      ? readQuery(new URLSearchParams(request.query))
-      : readEnvelope(encodeText(request.body))
+    request.body === undefined ? readQuery(new URLSearchParams(request.query)) : readEnvelope(encodeText(request.body))
   const { binding } = await platform.openRequest(id, request.path, frame)
   const body = await platform.sealResponse(binding, checkResponse(id, call.response))
   await merchant.openResponse(request, encodeText(body))
   const requestFrame =
-    request.body === undefined
-      ? Object.fromEntries(new URLSearchParams(request.query))
-      : readTexts(request.body)
+    request.body === undefined ? Object.fromEntries(new URLSearchParams(request.query)) : readTexts(request.body)
   return { call, sides, request, requestFrame, body, responseFrame: readTexts(body) }
 }
 

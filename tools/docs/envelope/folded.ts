@@ -12,11 +12,7 @@ export const createStepsPart = (steps: readonly ShownStep[], anchor: string, fir
   markdown: steps.map((step, index) => formatStep(step, `${first + index}`)).join('\n\n'),
 })
 
-const renderStep = (
-  { name, method, note, language, code }: ShownStep,
-  number: string,
-  anchor: string,
-): Markup =>
+const renderStep = ({ name, method, note, language, code }: ShownStep, number: string, anchor: string): Markup =>
   html`<li id="${anchor}${number}">
     ${number !== '1' && html`<p class="made">${method}</p>`}
     <details>

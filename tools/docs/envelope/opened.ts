@@ -9,10 +9,7 @@ const decodeBytes = (text: string): Buffer => Buffer.from(text, 'base64url')
 export function openJwe(text: string, { privatePem }: KeyPairTexts) {
   const [header = '', key = '', iv = '', ciphertext = '', tag = ''] = text.split('.')
   const padding = constants.RSA_PKCS1_OAEP_PADDING
-  const contentKey = privateDecrypt(
-    { key: privatePem.reveal(), padding, oaepHash: 'sha256' },
-    decodeBytes(key),
-  )
+  const contentKey = privateDecrypt({ key: privatePem.reveal(), padding, oaepHash: 'sha256' }, decodeBytes(key))
   const cipher = createDecipheriv('aes-256-gcm', contentKey, decodeBytes(iv))
     .setAAD(Buffer.from(header))
     .setAuthTag(decodeBytes(tag))
@@ -31,9 +28,7 @@ function openBlocks(text: string, open: (block: Buffer) => Buffer) {
   const modulus = 256
   const sealed = decodeBytes(text)
   const count = sealed.length / modulus
-  const blocks = Array.from({ length: count }, (_, at) =>
-    open(sealed.subarray(at * modulus, (at + 1) * modulus)),
-  )
+  const blocks = Array.from({ length: count }, (_, at) => open(sealed.subarray(at * modulus, (at + 1) * modulus)))
   return { count, content: Buffer.concat(blocks).toString() }
 }
 
@@ -43,9 +38,7 @@ export const openTypeOne = (text: string, { publicPem }: KeyPairTexts) =>
 
 /** Opens blocks that are encrypted with the receiver's public key. */
 export const openTypeTwo = (text: string, { privatePem }: KeyPairTexts) =>
-  openBlocks(text, (block) =>
-    privateDecrypt({ key: privatePem.reveal(), padding: constants.RSA_PKCS1_PADDING }, block),
-  )
+  openBlocks(text, (block) => privateDecrypt({ key: privatePem.reveal(), padding: constants.RSA_PKCS1_PADDING }, block))
 
 /** Computes the MD5 that is signed. */
 export const hashMd5 = (content: string): string => hash('md5', content, 'hex')

@@ -12,8 +12,7 @@ import { stepsBySuite } from './steps.ts'
 export const shownCalls: readonly SealedId[] = ['getAccount', 'listMpcWithdrawals', 'pullWithdrawals']
 
 const intros: Readonly<Record<SuiteName, string>> = {
-  modern:
-    'Use our own suite if you run both sides. It encrypts and signs every message, and binds it to its context.',
+  modern: 'Use our own suite if you run both sides. It encrypts and signs every message, and binds it to its context.',
   classic:
     'Use the suite of the publicly documented deployments to connect to them, and note what it does not protect.',
 }
@@ -22,14 +21,12 @@ const intros: Readonly<Record<SuiteName, string>> = {
 export async function createEnvelopePage(contract: Contract, both: BothSides): Promise<Page> {
   const parts: Section[] = []
   for (const suite of suites) {
-    for (const id of shownCalls)
-      parts.push(createSection(suite, await runExchange(id, contract, both[suite])))
+    for (const id of shownCalls) parts.push(createSection(suite, await runExchange(id, contract, both[suite])))
   }
   return {
     path: 'envelope',
     title: 'Messages on the wire',
-    summary:
-      'What the signature of each message covers, and one call of each family with each suite, step by step.',
+    summary: 'What the signature of each message covers, and one call of each family with each suite, step by step.',
     section: 'Details',
     parts: {
       coverage: createCoveragePart((suite) => both[suite].merchant.profile.suite.boundParts),

@@ -121,12 +121,7 @@ function createClassicEnvelope(exchange: Exchange): ExchangeSteps {
     there: [
       createParametersStep(exchange),
       createBytesStep('serialized once', there.content),
-      createStep(
-        'MD5',
-        'hashed',
-        'The MD5 is signed, as lowercase hexadecimal digits.',
-        hashMd5(there.content),
-      ),
+      createStep('MD5', 'hashed', 'The MD5 is signed, as lowercase hexadecimal digits.', hashMd5(there.content)),
       createStep(
         'Signature',
         'SHA256withRSA, own key',
@@ -149,12 +144,7 @@ function createClassicEnvelope(exchange: Exchange): ExchangeSteps {
         shortenFields(body),
       ),
       createStep('Bytes', 'decrypted with the own key', 'The content of `data`.', back.content),
-      createStep(
-        'MD5',
-        'hashed',
-        '`sign` of the response must be a signature over this.',
-        hashMd5(back.content),
-      ),
+      createStep('MD5', 'hashed', '`sign` of the response must be a signature over this.', hashMd5(back.content)),
       createPlainResponseStep(JSON.stringify(exchange.call.response, undefined, 2)),
     ],
   }
@@ -223,20 +213,10 @@ const createBytesStep = (method: string, content: string): ShownStep =>
   )
 
 const createQueryStep = ({ request }: Exchange): ShownStep =>
-  createStep(
-    'Query',
-    'with app_id',
-    'The whole request.',
-    `GET ${request.path}?${shortenText(request.query)}`,
-  )
+  createStep('Query', 'with app_id', 'The whole request.', `GET ${request.path}?${shortenText(request.query)}`)
 
 const createEnvelopeStep = ({ request }: Exchange): ShownStep =>
-  createStep(
-    'Envelope',
-    'assembled',
-    `The body of \`POST ${request.path}\`.`,
-    shortenFields(request.body ?? '{}'),
-  )
+  createStep('Envelope', 'assembled', `The body of \`POST ${request.path}\`.`, shortenFields(request.body ?? '{}'))
 
 const createPlainResponseStep = (code: string): ShownStep =>
   createStep('Plain response', 'read', 'The value for the caller.', code)

@@ -116,9 +116,7 @@ function formatField(field: Field, view: TreeView, indent: string): string {
     `${indent}- \`${name}\` (${about})${text === '' ? '' : `: ${text}`}`,
     ...byChoice.map(([choice, what]) => `${deeper}- ${choice}: ${what}`),
     ...(values.length > 0 ? [`${deeper}- Known values: ${formatValues(values)}`] : []),
-    ...open.map(
-      ({ id, what }) => `${deeper}- Open point: [${what.replace(/\.$/, '')}](${getPointAddress(id)})`,
-    ),
+    ...open.map(({ id, what }) => `${deeper}- Open point: [${what.replace(/\.$/, '')}](${getPointAddress(id)})`),
     ...(fields.length > 0 ? [formatList(fields, view, deeper)] : []),
   ].join('\n')
 }

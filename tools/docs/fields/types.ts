@@ -45,5 +45,4 @@ function formatTypeName({ type = 'object', title, format, 'x-format': own = form
   return what === undefined ? kind : `${kind} (${what})`
 }
 
-const formatPlural = (type: string): string =>
-  type.replace(/^(string|integer|number|object)\b/, (word) => `${word}s`)
+const formatPlural = (type: string): string => type.replace(/^(string|integer|number|object)\b/, (word) => `${word}s`)

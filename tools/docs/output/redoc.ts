@@ -42,9 +42,7 @@ function createShownView(view: 'plain' | 'wire', contract: Contract): Document {
   const calls = new Map(contract.calls.map((call) => [call.id, call]))
   const paths = Object.entries(document.paths).map(([path, item]) => {
     const fields = Object.entries(item).map(([name, field]) =>
-      isOperation(field)
-        ? [name, addSamples(field, calls.get(field.operationId), view)]
-        : [name, addAddresses(field)],
+      isOperation(field) ? [name, addSamples(field, calls.get(field.operationId), view)] : [name, addAddresses(field)],
     )
     return [path, Object.fromEntries(fields)]
   })
@@ -59,9 +57,7 @@ const isOperation = (field: unknown): field is { readonly operationId: string } 
   typeof field === 'object' && field !== null && 'operationId' in field
 
 function addSamples(operation: object, call: Call | undefined, view: 'plain' | 'wire'): object {
-  const document = (call ? createSamples(call) : []).filter(
-    ({ name }) => (name === 'wire') === (view === 'wire'),
-  )
+  const document = (call ? createSamples(call) : []).filter(({ name }) => (name === 'wire') === (view === 'wire'))
   const codeSamples = document.map(({ label, language, code }) => ({
     lang: languages[language],
     label,
@@ -82,8 +78,5 @@ const isServer = (field: unknown): field is ServerWithVariables =>
 
 const addAddress = ({ variables = {}, ...server }: ServerWithVariables): ServerWithVariables => ({
   ...server,
-  url: Object.entries(variables).reduce(
-    (url, [name, { default: text }]) => url.replace(`{${name}}`, text),
-    server.url,
-  ),
+  url: Object.entries(variables).reduce((url, [name, { default: text }]) => url.replace(`{${name}}`, text), server.url),
 })

@@ -22,9 +22,7 @@ const documents = `## Documents
 
 /** Joins the Markdown of all pages, with links from the root of the site. */
 export const createLlmsFullText = (pages: readonly Page[]): string =>
-  pages
-    .map((page) => `<!-- ${page.path}.md -->\n\n${convertLinks(createMarkdownTwin(page), page.path)}`)
-    .join('\n')
+  pages.map((page) => `<!-- ${page.path}.md -->\n\n${convertLinks(createMarkdownTwin(page), page.path)}`).join('\n')
 
 const convertLinks = (markdown: string, path: string): string =>
   markdown.replaceAll(/\]\((?![a-z]+:)([^)\s]+)\)/g, (_link, href: string) => {

@@ -8,19 +8,13 @@ import { formatAssumption } from './words.ts'
 
 /** Groups by the consequence of a wrong assumption, the most expensive first. */
 const groups = {
-  money: [
-    'Money',
-    'Ask these first. A wrong assumption credits, pays or refunds twice or never, without an error.',
-  ],
+  money: ['Money', 'Ask these first. A wrong assumption credits, pays or refunds twice or never, without an error.'],
   reading: ['Reading records', 'A wrong assumption misses records or confuses them.'],
   trust: [
     'Keys, signatures and access',
     'With a wrong assumption, the first call fails, or you trust unverified data.',
   ],
-  names: [
-    'Names and formats',
-    'With a wrong assumption, the first call fails. `custody probe` finds many of them.',
-  ],
+  names: ['Names and formats', 'With a wrong assumption, the first call fails. `custody probe` finds many of them.'],
   running: ['Operations', 'You need these facts for monitoring and planning.'],
 } as const
 
@@ -94,8 +88,7 @@ const groupNames: { readonly [Id in keyof typeof openPoints]: keyof typeof group
   deprecation: 'running',
 }
 
-export const createChecklist = (): string =>
-  joinParagraphs(...Object.entries(groups).map(formatGroup)).trimEnd()
+export const createChecklist = (): string => joinParagraphs(...Object.entries(groups).map(formatGroup)).trimEnd()
 
 const formatGroup = ([group, [title, why]]: readonly [string, readonly [string, string]]): string =>
   joinParagraphs(
@@ -112,11 +105,7 @@ const formatGroup = ([group, [title, why]]: readonly [string, readonly [string, 
 function createRow(id: string): readonly string[] {
   const point = points[id]
   if (!point) throw new TypeError(`There is no open point ${id}.`)
-  return [
-    `[${point.what}](${getPointAnchor(id)})`,
-    formatAssumption(point.assumed),
-    formatSettingChange(point),
-  ]
+  return [`[${point.what}](${getPointAnchor(id)})`, formatAssumption(point.assumed), formatSettingChange(point)]
 }
 
 const formatSettingChange = ({ setting, other, assumed }: PlacedPoint): string => {

@@ -11,9 +11,7 @@ import { codeTables, familyNames, retryTexts, formatSources } from './words.ts'
 const families = ['token', 'v2', 'mpc', 'v1'] as const
 
 export function createCodesPage(contract: Contract): Page {
-  const shared = Object.keys(codeTables.v1).filter(
-    (code) => code !== '0' && Object.hasOwn(codeTables.v2, code),
-  )
+  const shared = Object.keys(codeTables.v1).filter((code) => code !== '0' && Object.hasOwn(codeTables.v2, code))
   return {
     path: 'codes',
     title: 'Error codes',

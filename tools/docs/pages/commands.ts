@@ -31,10 +31,7 @@ function formatCommand(name: (typeof commandNames)[number]): readonly string[] {
     ...details,
     formatTable(
       ['Option', 'What it does'],
-      options.map(([option, { value, what }]) => [
-        `\`--${option}${value === undefined ? '' : ` ${value}`}\``,
-        what,
-      ]),
+      options.map(([option, { value, what }]) => [`\`--${option}${value === undefined ? '' : ` ${value}`}\``, what]),
     ),
     ...(examples.length > 0 ? [formatCodeBlock('text', examples.join('\n'))] : []),
   ]

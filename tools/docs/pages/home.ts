@@ -115,9 +115,7 @@ const renderEntry = ({ name, why, command, links }: Entry): Markup =>
     <h2>${name}</h2>
     <p>${why}</p>
     ${renderCodeBlock(command, 'sh')}
-    <p>
-      ${links.map(([href, text], index) => html`${index > 0 && ' · '}<a href="${convertHref(href)}">${text}</a>`)}
-    </p>
+    <p>${links.map(([href, text], index) => html`${index > 0 && ' · '}<a href="${convertHref(href)}">${text}</a>`)}</p>
   </li>`
 
 const formatEntry = ({ name, why, command, links }: Entry): string =>

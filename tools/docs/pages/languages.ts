@@ -127,10 +127,7 @@ const resolveLinks = (text: string, toRoot: string): string => text.replaceAll('
 const formatList = (items: readonly string[], toRoot = ''): string =>
   items.map((item) => `- ${resolveLinks(item, toRoot)}`).join('\n')
 
-export const createLanguagePages = (): readonly Page[] => [
-  createOverview(),
-  ...languages.map(createLanguagePage),
-]
+export const createLanguagePages = (): readonly Page[] => [createOverview(), ...languages.map(createLanguagePage)]
 
 function createOverview(): Page {
   return {

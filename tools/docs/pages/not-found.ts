@@ -10,8 +10,8 @@ export const createNotFoundPage = (pages: readonly Page[]): Page => ({
   markdown: '# Page not found\n',
   body: html`<h1>Page not found</h1>
     <p>
-      The page may have moved, or the address may contain a mistake. Search the site, choose a page below, or
-      go to <a href="index.html">the start</a>.
+      The page may have moved, or the address may contain a mistake. Search the site, choose a page below, or go to
+      <a href="index.html">the start</a>.
     </p>
     ${sections.map((section) => renderGroup(section, pages))}`,
 })

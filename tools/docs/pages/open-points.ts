@@ -37,10 +37,7 @@ export function createOpenPointsPage(): Page {
   }
 }
 
-const formatSection = ([id, { what, assumed, setting, other, place }]: readonly [
-  string,
-  PlacedPoint,
-]): string =>
+const formatSection = ([id, { what, assumed, setting, other, place }]: readonly [string, PlacedPoint]): string =>
   joinParagraphs(
     `### ${formatId(id)}`,
     `${what} *Applies to ${formatLink(place)}.*`,

@@ -28,9 +28,7 @@ export function createReferencePage(view: 'plain' | 'wire', { calls, [view]: doc
     scripts: [`assets/${view}-description.js`, 'assets/redoc.js', 'assets/reference.js'],
     body: html`<div id="redoc" data-json="openapi/${view}.json" data-yaml="openapi/${view}.yaml">
       <noscript
-        ><p>
-          The reference needs JavaScript. <a href="calls.html">Calls with samples</a> works without it.
-        </p></noscript
+        ><p>The reference needs JavaScript. <a href="calls.html">Calls with samples</a> works without it.</p></noscript
       >
     </div>`,
     markdown: joinParagraphs(
@@ -63,12 +61,7 @@ export const createDownloadsPage = (): Page => ({
           '[plain.json](openapi/plain.json)',
           '[plain.yaml](openapi/plain.yaml)',
         ],
-        [
-          'Wire',
-          'building or testing a codec',
-          '[wire.json](openapi/wire.json)',
-          '[wire.yaml](openapi/wire.yaml)',
-        ],
+        ['Wire', 'building or testing a codec', '[wire.json](openapi/wire.json)', '[wire.yaml](openapi/wire.yaml)'],
         [
           'Control',
           'controlling the chain, the clock and the records of the [sandbox](sandbox.md#control)',

@@ -1,13 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-import {
-  limits,
-  type RecordModel,
-  records,
-  type Rule,
-  rules,
-  type RuleSource,
-} from '@custody-wallet/sandbox/model'
+import { limits, type RecordModel, records, type Rule, rules, type RuleSource } from '@custody-wallet/sandbox/model'
 
 import {
   type Document,
@@ -87,9 +80,7 @@ function formatParameters(control: Document, { parameters = [], requestBody }: O
   const body = resolve<Schema>(requestBody?.content['application/json']?.schema ?? {})
   const names = [
     ...query.map(({ name, required }) => [name, required === true] as const),
-    ...Object.keys(body.properties ?? {}).map(
-      (name) => [name, body.required?.includes(name) === true] as const,
-    ),
+    ...Object.keys(body.properties ?? {}).map((name) => [name, body.required?.includes(name) === true] as const),
   ]
   return names.map(([name, isNeeded]) => `\`${name}${isNeeded ? '' : '?'}\``).join(', ') || '-'
 }
@@ -103,11 +94,7 @@ function listCounts(source: string): readonly number[] {
   return all.map((list) => list.filter((each) => each.source === source).length)
 }
 
-const formatRecord = ({
-  title,
-  table: { initial, states, transitions },
-  meanings: known,
-}: RecordModel): string =>
+const formatRecord = ({ title, table: { initial, states, transitions }, meanings: known }: RecordModel): string =>
   joinParagraphs(
     `## ${title}`,
     `The first state is \`${initial}\`.`,
@@ -137,9 +124,7 @@ const formatRecord = ({
 function formatDelay(states: RecordModel['table']['states'], event: string): string {
   return (
     Object.entries(states)
-      .flatMap(([name, { next }]) =>
-        next?.event === event ? [`after ${next.after / 1000} s in \`${name}\``] : [],
-      )
+      .flatMap(([name, { next }]) => (next?.event === event ? [`after ${next.after / 1000} s in \`${name}\``] : []))
       .join(', ') || '-'
   )
 }

@@ -48,9 +48,7 @@ function formatSection(name: StateName, { calls, plain }: Contract, mark = '##')
         : [],
     ),
   )
-  const open = Object.entries(points).filter(([, { place }]) =>
-    place.includes(`\`${formatSchemaName(name)}\``),
-  )
+  const open = Object.entries(points).filter(([, { place }]) => place.includes(`\`${formatSchemaName(name)}\``))
   const model = findModel(name)
   return joinParagraphs(
     `${mark} ${formatName(name)}`,

@@ -40,9 +40,7 @@ export function formatSources(rows: readonly (readonly [value: string, known: So
 
 export function formatAssumption(assumed: OpenPoint['assumed']): string {
   if (assumed === undefined) return 'Nothing.'
-  return typeof assumed === 'string'
-    ? assumed
-    : `\`modern\`: ${assumed.modern} \`classic\`: ${assumed.classic}`
+  return typeof assumed === 'string' ? assumed : `\`modern\`: ${assumed.modern} \`classic\`: ${assumed.classic}`
 }
 
 /** Splits a name such as `withdrawalStatus` into words. */

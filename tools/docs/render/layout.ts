@@ -82,8 +82,8 @@ function renderFrame(page: Page, pages: readonly Page[], body: Markup, headings:
       <footer>
         ${renderNeighbours(page, pages)}
         <p>
-          <a href="${root}${page.path}.md">This page as Markdown</a> ·
-          <a href="${root}downloads.html">Downloads</a> · <a href="${root}llms.txt">llms.txt</a>
+          <a href="${root}${page.path}.md">This page as Markdown</a> · <a href="${root}downloads.html">Downloads</a> ·
+          <a href="${root}llms.txt">llms.txt</a>
         </p>
       </footer>
     </main>

@@ -42,12 +42,8 @@ export function renderMarkdown({
       },
       code: ({ text, lang = '' }) => renderCodeBlock(text, lang).text,
       table({ header, rows }: Tokens.Table) {
-        const heads = header.map(({ tokens }) =>
-          getText(this.parser.parseInline(tokens, this.parser.textRenderer)),
-        )
-        const cells = rows.map((row) =>
-          row.map(({ tokens }) => createMarkup(this.parser.parseInline(tokens))),
-        )
+        const heads = header.map(({ tokens }) => getText(this.parser.parseInline(tokens, this.parser.textRenderer)))
+        const cells = rows.map((row) => row.map(({ tokens }) => createMarkup(this.parser.parseInline(tokens))))
         const ids = rows.map(([first]) =>
           isAnchored && section && first ? createRowId(section, first.text) : undefined,
         )
@@ -84,8 +80,7 @@ export const renderInline = (text: string): Markup => createMarkup(inline.parseI
 
 // Lets long names break only after a dot, a dash or a slash.
 const renderCodespan = ({ text }: Tokens.Codespan): string =>
-  html`<code>${createMarkup(String(html`${text}`).replaceAll(/(?<=[\w}][._/])(?=\w{3})/g, '<wbr />'))}</code>`
-    .text
+  html`<code>${createMarkup(String(html`${text}`).replaceAll(/(?<=[\w}][._/])(?=\w{3})/g, '<wbr />'))}</code>`.text
 
 const inline = new Marked({ renderer: { link: renderLink, codespan: renderCodespan } })
 
@@ -140,11 +135,8 @@ function createUniqueSlug(slug: string, slugs: Map<string, number>): string {
   return count === 0 ? slug : `${slug}-${count}`
 }
 
-const signs: ReadonlyMap<string, string> = new Map(
-  Object.entries(entities).map(([sign, entity]) => [entity, sign]),
-)
-const getText = (text: string): string =>
-  text.replaceAll(/&\w+;|&#39;/g, (entity) => signs.get(entity) ?? entity)
+const signs: ReadonlyMap<string, string> = new Map(Object.entries(entities).map(([sign, entity]) => [entity, sign]))
+const getText = (text: string): string => text.replaceAll(/&\w+;|&#39;/g, (entity) => signs.get(entity) ?? entity)
 
 /** Formats the published Markdown of a page, with descriptions instead of diagrams. */
 export const createMarkdownTwin = ({ markdown, parts = {} }: Pick<Page, 'markdown' | 'parts'>): string =>
@@ -178,10 +170,7 @@ export function highlightCode(code: string, language: string): Markup {
   const parts: Markup[] = []
   for (const { 0: found, index, ...groups } of code.matchAll(pattern)) {
     const kind = kinds[[1, 2, 3, 4].findIndex((group) => groups[group])]
-    parts.push(
-      html`${code.slice(rest, index)}`,
-      kind ? html`<i class="${kind}">${found}</i>` : html`${found}`,
-    )
+    parts.push(html`${code.slice(rest, index)}`, kind ? html`<i class="${kind}">${found}</i>` : html`${found}`)
     rest = index + found.length
   }
   return createMarkup([...parts, html`${code.slice(rest)}`].join(''))

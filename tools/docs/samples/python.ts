@@ -6,8 +6,7 @@ import type { Addresses } from './locations.ts'
 export function createPythonSample(call: Call, { plain }: Addresses): string {
   const { facts, path, parameters } = call
   const address = `${plain}${path}`
-  if (facts.family === 'token')
-    return formatRequest(`request = Request('${address}', headers={'Api-Key': 'demo'})`)
+  if (facts.family === 'token') return formatRequest(`request = Request('${address}', headers={'Api-Key': 'demo'})`)
   if (facts.method === 'POST') return formatPost(address, parameters)
   return Object.keys(parameters).length === 0 ? formatFetch(address) : formatQuery(address, parameters)
 }

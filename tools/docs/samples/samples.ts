@@ -22,14 +22,12 @@ export const createSamples = (call: Call, addresses: Addresses = defaultAddresse
 ]
 
 /** Variable of the result in the TypeScript sample, if the call returns one. */
-const getResultName = (call: Call): string | undefined =>
-  getValue(call) === undefined ? undefined : 'response'
+const getResultName = (call: Call): string | undefined => (getValue(call) === undefined ? undefined : 'response')
 
 function createTypescriptSample(call: Call, { plain }: Addresses): string {
   const result = getResultName(call)
   const start = `${result ? `const ${result} = ` : ''}await custody.${call.operation['x-resource'] ?? ''}(`
-  const callArguments =
-    Object.keys(call.parameters).length > 0 ? formatLiteral(call.parameters, start.length + 1) : ''
+  const callArguments = Object.keys(call.parameters).length > 0 ? formatLiteral(call.parameters, start.length + 1) : ''
   return [
     `import { createPlainClient } from '@custody-wallet/client/plain'`,
     '',
@@ -46,8 +44,7 @@ const getCredential = ({ facts }: Call) => (facts.family === 'token' ? { headers
 function createPlainCurl(call: Call, { plain }: Addresses): string {
   const { path, parameters, facts } = call
   if (facts.family === 'token') return `curl -H 'Api-Key: demo' ${plain}${path}`
-  if (facts.method === 'POST')
-    return `curl --json ${quoteJsonForShell(formatJson(parameters))} \\\n  ${plain}${path}`
+  if (facts.method === 'POST') return `curl --json ${quoteJsonForShell(formatJson(parameters))} \\\n  ${plain}${path}`
   const query = Object.entries(parameters).map(([name, value]) => `${name}=${encodeText(toText(value))}`)
   return `curl ${quoteShellWord(`${plain}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`)}`
 }
@@ -106,11 +103,7 @@ function formatFlat(value: Json): string {
 
 function formatUnfolded(value: Json, indent: string): string {
   const flat = formatFlat(value)
-  if (
-    typeof value !== 'object' ||
-    value === null ||
-    (indent !== '' && indent.length + flat.length <= codeWidth)
-  )
+  if (typeof value !== 'object' || value === null || (indent !== '' && indent.length + flat.length <= codeWidth))
     return flat
   const deeper = `${indent}  `
   const lines = isList(value)
@@ -130,5 +123,4 @@ export const quoteText = (text: string): string =>
     .replaceAll("'", String.raw`\'`)}'`
 
 /** Quotes text as one word of a shell. */
-export const quoteShellWord = (text: string): string =>
-  /^[\w./:=@,+-]+$/.test(text) ? text : quoteForShell(text)
+export const quoteShellWord = (text: string): string => (/^[\w./:=@,+-]+$/.test(text) ? text : quoteForShell(text))

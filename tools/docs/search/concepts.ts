@@ -22,7 +22,5 @@ thesaurus.addAll(groups.map((words, id) => ({ id, words: [...words].join(' ') })
 /** Finds the concepts of a word that may have typing errors. */
 export function findConceptsNear(word: string, fuzzy: number | false): readonly string[] {
   const own = listConcepts(word)
-  return own.length > 0
-    ? own
-    : thesaurus.search(word, { fuzzy }).map(({ id }) => formatConceptName(Number(id)))
+  return own.length > 0 ? own : thesaurus.search(word, { fuzzy }).map(({ id }) => formatConceptName(Number(id)))
 }

@@ -54,8 +54,7 @@ function computeScores(word: string, engine: MiniSearch): Scores {
   const fuzzy = /^\p{L}{5,}$/u.test(word) && typing
   const scores = new Map<number, number>()
   const keepScore = (id: number, score: number) => scores.set(id, Math.max(score, scores.get(id) ?? 0))
-  for (const { id, score } of engine.search(word, { prefix: word.length > 2, fuzzy }))
-    keepScore(Number(id), score)
+  for (const { id, score } of engine.search(word, { prefix: word.length > 2, fuzzy })) keepScore(Number(id), score)
   for (const concept of findConceptsNear(word, fuzzy))
     for (const { id, score } of engine.search(concept)) keepScore(Number(id), score * synonymWeight)
   return scores

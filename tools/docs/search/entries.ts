@@ -7,9 +7,7 @@ import type { Entry } from './packed.ts'
 
 /** Lists all entries of the site, except the first page, which lists the others. */
 export const createEntries = (pages: readonly Page[]): readonly Entry[] =>
-  pages
-    .slice(1)
-    .flatMap((page) => removeDuplicates(listSearchedSections(page).flatMap(createSectionEntries(page))))
+  pages.slice(1).flatMap((page) => removeDuplicates(listSearchedSections(page).flatMap(createSectionEntries(page))))
 
 // The changelog and the schemas grow, so only their start is indexed.
 function listSearchedSections(page: Page): readonly Section[] {
@@ -61,9 +59,7 @@ const createSectionEntries =
     }
     return [
       own,
-      ...apart.flatMap(({ rows }) =>
-        rows.map((row) => createRowEntry(page, { heading, id }, listCells(row))),
-      ),
+      ...apart.flatMap(({ rows }) => rows.map((row) => createRowEntry(page, { heading, id }, listCells(row)))),
     ]
   }
 
@@ -73,14 +69,9 @@ function getProse(token: Token): string {
   return isTable(token) ? token.rows.flatMap(listCells).join(' ') : getText(token.raw)
 }
 
-const listCells = (row: readonly Tokens.TableCell[]): readonly string[] =>
-  row.map(({ text }) => getText(text))
+const listCells = (row: readonly Tokens.TableCell[]): readonly string[] => row.map(({ text }) => getText(text))
 
-function createRowEntry(
-  page: Page,
-  { heading, id }: Omit<Section, 'tokens'>,
-  cells: readonly string[],
-): Entry {
+function createRowEntry(page: Page, { heading, id }: Omit<Section, 'tokens'>, cells: readonly string[]): Entry {
   const [first = '', second = '', ...rest] = cells
   const sentences = rest.filter((cell) => cell.endsWith('.'))
   return {

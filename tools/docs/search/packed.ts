@@ -57,9 +57,7 @@ export function packIndex(entries: readonly Entry[]): PackedIndex {
   const rows = entries.map((entry) => ({ entry, own: listOwnWords(entry) }))
   const words = sortByFrequency(rows.flatMap(({ own }) => own))
   const numbers = new Map(words.map((each, index) => [each, index]))
-  const pages = new Map(
-    entries.map(({ path, title, weight }) => [getPagePath(path), [title, weight] as const]),
-  )
+  const pages = new Map(entries.map(({ path, title, weight }) => [getPagePath(path), [title, weight] as const]))
   const paths = [...pages.keys()]
   return {
     words: words.join(' '),

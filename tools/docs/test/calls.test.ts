@@ -78,10 +78,7 @@ describe('the fields of a response', () => {
   })
 
   test('list their known values with a link', () => {
-    const status = findField(
-      findField(createCallTrees('listWithdrawals').response.fields, 'data').fields,
-      'status',
-    )
+    const status = findField(findField(createCallTrees('listWithdrawals').response.fields, 'data').fields, 'status')
     expect(status.values.map(({ value }) => value)).toEqual([0, 1, 2, 4, 5, 6, 7, 8])
     expect(readSiteFile('calls/listWithdrawals.html')).toContain('href="../states.html#withdrawal-status"')
   })
@@ -90,16 +87,12 @@ describe('the fields of a response', () => {
     const { open, fields } = findField(createCallTrees('listWithdrawals').response.fields, 'data')
     const ids = [...open, ...findField(fields, 'status').open].map(({ id }) => id)
     expect(ids).toEqual(expect.arrayContaining(['withdrawal-transitions', 'withdrawal-status-3']))
-    for (const id of ids)
-      expect(readSiteFile('calls/listWithdrawals.html')).toContain(`../open-points.html#${id}`)
+    for (const id of ids) expect(readSiteFile('calls/listWithdrawals.html')).toContain(`../open-points.html#${id}`)
   })
 
   test('are marked if they are numbers on the wire', () => {
     const { fields } = findField(createCallTrees('pullWithdrawals').response.fields, 'data')
-    expect(fields.filter(({ isWireNumber }) => isWireNumber).map(({ name }) => name)).toEqual([
-      'amount',
-      'fee',
-    ])
+    expect(fields.filter(({ isWireNumber }) => isWireNumber).map(({ name }) => name)).toEqual(['amount', 'fee'])
   })
 })
 

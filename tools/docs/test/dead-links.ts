@@ -3,9 +3,7 @@ import type { Files } from '../site.ts'
 /** Finds dead links in pages and their Markdown. */
 export function findDeadLinks(files: Files): readonly string[] {
   const ids = new Map(
-    [...files]
-      .filter(([file]) => file.endsWith('.html'))
-      .map(([file, text]) => [file, listIds(text, file, files)]),
+    [...files].filter(([file]) => file.endsWith('.html')).map(([file, text]) => [file, listIds(text, file, files)]),
   )
   return [...files].flatMap(([file, text]) =>
     listLinks(file, text)
@@ -17,10 +15,7 @@ export function findDeadLinks(files: Files): readonly string[] {
     const { pathname, hash } = new URL(link, `http://site/${from}`)
     const path = pathname.slice(1) || 'index.html'
     if (!files.has(path)) return false
-    return (
-      hash === '' ||
-      (ids.get(path.replace(/\.md$/, '.html'))?.has(decodeURIComponent(hash.slice(1))) ?? false)
-    )
+    return hash === '' || (ids.get(path.replace(/\.md$/, '.html'))?.has(decodeURIComponent(hash.slice(1))) ?? false)
   }
 }
 
@@ -44,8 +39,6 @@ function listIds(text: string, file: string, files: Files): ReadonlySet<string> 
   const ids = [...text.matchAll(/\sid="([^"]*)"/g)].map(([, id = '']) => id)
   const view = { 'reference.html': 'plain', 'wire.html': 'wire' }[file]
   const description = view ? (files.get(`openapi/${view}.json`) ?? '') : ''
-  const operations = [...description.matchAll(/"operationId": "(\w+)"/g)].map(
-    ([, id = '']) => `operation/${id}`,
-  )
+  const operations = [...description.matchAll(/"operationId": "(\w+)"/g)].map(([, id = '']) => `operation/${id}`)
   return new Set([...ids, ...operations])
 }

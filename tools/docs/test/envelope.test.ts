@@ -35,9 +35,7 @@ describe('the v1 messages of the page', () => {
     const { requestFrame: frame } = await runExchange('pullWithdrawals', contract, sides.classic)
     const { content } = openTypeTwo(frame['data'] ?? '', sides.classic.keys.platform.encryption)
     const { publicPem } = sides.classic.keys.merchant.signature
-    expect(verify('sha256', Buffer.from(hashMd5(content)), publicPem, decodeBytes(frame['sign'] ?? ''))).toBe(
-      true,
-    )
+    expect(verify('sha256', Buffer.from(hashMd5(content)), publicPem, decodeBytes(frame['sign'] ?? ''))).toBe(true)
   })
 })
 
@@ -46,8 +44,7 @@ describe.each(suites)('%s', (suite) => {
     '%s is shown from the plain object to the wire and back to the documented response',
     async (id) => {
       const done = await runExchange(id, contract, sides[suite])
-      const { there, back } =
-        stepsBySuite[suite][done.request.body === undefined ? 'query' : 'envelope'](done)
+      const { there, back } = stepsBySuite[suite][done.request.body === undefined ? 'query' : 'envelope'](done)
       expect(JSON.parse(there[0]?.code ?? '')).toEqual(done.call.parameters)
       expect(JSON.parse(back.at(-1)?.code ?? '')).toEqual(done.call.response)
     },

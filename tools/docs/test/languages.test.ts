@@ -17,15 +17,12 @@ describe.each(folders)('the page of %s', (folder) => {
   const page = readSiteFile(`languages/${folder}.md`)
 
   // run.* are test programs.
-  test.each(listSources(folder).filter((name) => !/^run\W/i.test(name)))(
-    'contains the source of %s',
-    (name) => {
-      const text = readFileSync(new URL(`${folder}/${name}`, samples), 'utf8')
-      expect(page).toContain(`\n${text.trimEnd()}\n\`\`\`\n`)
-      const isExample = /^example\W/i.test(name)
-      expect(files.get(`samples/${folder}/${name}`)).toBe(isExample ? undefined : text)
-    },
-  )
+  test.each(listSources(folder).filter((name) => !/^run\W/i.test(name)))('contains the source of %s', (name) => {
+    const text = readFileSync(new URL(`${folder}/${name}`, samples), 'utf8')
+    expect(page).toContain(`\n${text.trimEnd()}\n\`\`\`\n`)
+    const isExample = /^example\W/i.test(name)
+    expect(files.get(`samples/${folder}/${name}`)).toBe(isExample ? undefined : text)
+  })
 
   test('contains installation, limits, and a link to the steps', () => {
     expect(page).toMatch(/## Install\n\n```sh\napt-get install /)

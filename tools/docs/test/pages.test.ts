@@ -63,10 +63,7 @@ test('the site contains no private key', () => {
 test('the first page and its files are smaller than 60 KB', () => {
   const asked = findRequestedFiles(files, 'index.html')
   expect(asked).toHaveLength(6)
-  const weight = ['index.html', ...asked].reduce(
-    (sum, name) => sum + Buffer.byteLength(readSiteFile(name)),
-    0,
-  )
+  const weight = ['index.html', ...asked].reduce((sum, name) => sum + Buffer.byteLength(readSiteFile(name)), 0)
   expect(weight).toBeLessThan(60_000)
 })
 
@@ -107,33 +104,26 @@ describe('the page of states', () => {
   const page = readSiteFile('states.md')
   const everyState: Readonly<Record<string, Readonly<Record<string, KnownValue>>>> = states
 
-  test.each(Object.entries(everyState))(
-    'has every value of %s with its meaning and advice',
-    (name, values) => {
-      const section = findSection(page, formatName(name)).split('\n')
-      for (const [value, { meaning, advice = '' }] of Object.entries(values))
-        expect(section.find((line) => line.startsWith(`| \`${value}\` | ${meaning} |`))).toContain(advice)
-    },
-  )
+  test.each(Object.entries(everyState))('has every value of %s with its meaning and advice', (name, values) => {
+    const section = findSection(page, formatName(name)).split('\n')
+    for (const [value, { meaning, advice = '' }] of Object.entries(values))
+      expect(section.find((line) => line.startsWith(`| \`${value}\` | ${meaning} |`))).toContain(advice)
+  })
 
-  test.each(records)(
-    'shows the transitions in the model of $title, in words and in a diagram',
-    ({ title, table }) => {
-      const section = findSection(page, `${title} status`.replace('Stake', 'Staking'))
-      const getStateValue = (state: string) =>
-        Object.entries(table.states).find(([name]) => name === state)?.[1].value
-      const steps = Object.values(table.transitions).flatMap(({ from, to }) =>
-        from.filter((start) => start !== to).map((start) => `${getStateValue(start)}-${getStateValue(to)}`),
-      )
-      const [words = ''] = /\*Picture: .*$/m.exec(section) ?? []
-      for (const step of steps) {
-        const [from = '', to = ''] = step.split('-')
-        expect(words).toMatch(new RegExp(`\\b${from} becomes [^;]*\\b${to}\\b`))
-      }
-      expect(words).toContain("in the sandbox's model")
-      expect(countArrows(title)).toBe(new Set(steps).size)
-    },
-  )
+  test.each(records)('shows the transitions in the model of $title, in words and in a diagram', ({ title, table }) => {
+    const section = findSection(page, `${title} status`.replace('Stake', 'Staking'))
+    const getStateValue = (state: string) => Object.entries(table.states).find(([name]) => name === state)?.[1].value
+    const steps = Object.values(table.transitions).flatMap(({ from, to }) =>
+      from.filter((start) => start !== to).map((start) => `${getStateValue(start)}-${getStateValue(to)}`),
+    )
+    const [words = ''] = /\*Picture: .*$/m.exec(section) ?? []
+    for (const step of steps) {
+      const [from = '', to = ''] = step.split('-')
+      expect(words).toMatch(new RegExp(`\\b${from} becomes [^;]*\\b${to}\\b`))
+    }
+    expect(words).toContain("in the sandbox's model")
+    expect(countArrows(title)).toBe(new Set(steps).size)
+  })
 
   // Each diagram exists twice, for wide and narrow screens.
   const countArrows = (title: string): number => {
@@ -152,34 +142,21 @@ describe('the page of codes', () => {
   const page = readSiteFile('codes.md')
   const everyCode: readonly (readonly [string, Readonly<Record<string, KnownCode>>])[] = Object.entries(codes)
 
-  test.each(everyCode)(
-    'has every code of %s with its cause and remedy in the table of the family',
-    (family, table) => {
-      const section = findSection(
-        page,
-        family.length === 3 ? family.toUpperCase() : family.replace('token', 'Token'),
-      )
-      for (const [code, { meaning, cause = '-', remedy = '-' }] of Object.entries(table))
-        expect(section).toContain(`| \`${code}\` | ${meaning} | ${cause} | ${remedy} |`)
-    },
-  )
+  test.each(everyCode)('has every code of %s with its cause and remedy in the table of the family', (family, table) => {
+    const section = findSection(page, family.length === 3 ? family.toUpperCase() : family.replace('token', 'Token'))
+    for (const [code, { meaning, cause = '-', remedy = '-' }] of Object.entries(table))
+      expect(section).toContain(`| \`${code}\` | ${meaning} | ${cause} | ${remedy} |`)
+  })
 
-  test.each(everyCode)(
-    'has the anchors that errors of the client link to for codes of %s',
-    (family, table) => {
-      const call = Object.values(operations).find((operation) => operation.family === family)
-      for (const code of [...Object.keys(table).slice(1), 'unknown']) {
-        const known = table[code] ?? {}
-        const { docs } = new ServiceError(
-          call?.id ?? 'getToken',
-          { serviceCode: code, ...known },
-          'transport',
-        )
-        const [name = '', id] = docs.split('#')
-        expect(readSiteFile(name)).toContain(` id="${id}"`)
-      }
-    },
-  )
+  test.each(everyCode)('has the anchors that errors of the client link to for codes of %s', (family, table) => {
+    const call = Object.values(operations).find((operation) => operation.family === family)
+    for (const code of [...Object.keys(table).slice(1), 'unknown']) {
+      const known = table[code] ?? {}
+      const { docs } = new ServiceError(call?.id ?? 'getToken', { serviceCode: code, ...known }, 'transport')
+      const [name = '', id] = docs.split('#')
+      expect(readSiteFile(name)).toContain(` id="${id}"`)
+    }
+  })
 
   test('lists the problems of the mock and the sandbox', () => {
     const section = findSection(page, 'Problems')
@@ -195,14 +172,11 @@ describe('the pages for machines', () => {
       expect(readSiteFile('llms.txt')).toContain(`](${name})`)
   })
 
-  test.each(['plain', 'wire'] as const)(
-    'the description of the %s document links pages of the site',
-    (view) => {
-      const links = [...contract[view].info.description.matchAll(/\]\((.+?)\)/g)].map(([, link = '']) => link)
-      expect(links).not.toEqual([])
-      for (const link of links) expect(readSiteFile(link)).toMatch(/<h1/)
-    },
-  )
+  test.each(['plain', 'wire'] as const)('the description of the %s document links pages of the site', (view) => {
+    const links = [...contract[view].info.description.matchAll(/\]\((.+?)\)/g)].map(([, link = '']) => link)
+    expect(links).not.toEqual([])
+    for (const link of links) expect(readSiteFile(link)).toMatch(/<h1/)
+  })
 
   test('llms-full.txt has every page', () => {
     for (const { path, title } of pages) {
@@ -224,8 +198,7 @@ test('every limit of the operation table is on the page of limits', () => {
 
 test('the navigation of every page contains every guide', () => {
   for (const { path } of pages.filter(({ path }) => path.startsWith('guides/')))
-    for (const from of ['index.html', 'calls.html'])
-      expect(readSiteFile(from)).toContain(`href="${path}.html"`)
+    for (const from of ['index.html', 'calls.html']) expect(readSiteFile(from)).toContain(`href="${path}.html"`)
 })
 
 describe('the page about the sandbox', () => {
@@ -235,26 +208,21 @@ describe('the page about the sandbox', () => {
   test.each(records)('has every state and transition of $title, with its source', ({ title, table }) => {
     const section = page.split(`## ${title}\n`)[1]?.split('\n## ')[0] ?? ''
     for (const [name, { value }] of Object.entries(table.states))
-      expect(section).toMatch(
-        new RegExp(`^\\| \`${value}\` \\| \`${name}\` .*(interface|documents|model).*$`, 'm'),
-      )
+      expect(section).toMatch(new RegExp(`^\\| \`${value}\` \\| \`${name}\` .*(interface|documents|model).*$`, 'm'))
     for (const [event, { to }] of Object.entries(table.transitions))
       expect(section).toMatch(new RegExp(`^\\| \`${event}\` \\| .* \\| \`${to}\` .* our model \\|$`, 'm'))
   })
 
-  test.each(Object.entries(rules))(
-    'has the rule %s with its limit and its codes',
-    (name, { codes: own, says }) => {
-      const row = lines.find((line) => line.startsWith(`| \`${name}\` |`)) ?? ''
-      expect(row).toContain(says)
-      for (const [call, code] of Object.entries(own)) {
-        expect(row).toContain(`[${call}](calls/${call}.md)`)
-        expect(row).toContain(code)
-      }
-      const limit = limits.get(name)
-      expect(row).toContain(limit ? `${limit.value} ${limit.unit}` : '| - |')
-    },
-  )
+  test.each(Object.entries(rules))('has the rule %s with its limit and its codes', (name, { codes: own, says }) => {
+    const row = lines.find((line) => line.startsWith(`| \`${name}\` |`)) ?? ''
+    expect(row).toContain(says)
+    for (const [call, code] of Object.entries(own)) {
+      expect(row).toContain(`[${call}](calls/${call}.md)`)
+      expect(row).toContain(code)
+    }
+    const limit = limits.get(name)
+    expect(row).toContain(limit ? `${limit.value} ${limit.unit}` : '| - |')
+  })
 
   test.each(listOperations(control))('has the control call $path with its parameters', ({ path, method }) => {
     const row = lines.find((line) => line.startsWith(`| \`${method.toUpperCase()} ${path}\` |`)) ?? ''

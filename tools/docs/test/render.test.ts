@@ -96,20 +96,17 @@ test.each([
   expect(text).toBe(String(html`${code}`))
 })
 
-test.each(["it's", 'a"b', 'back\\slash', 'line\nbreak'])(
-  'the literal of %j evaluates to that text',
-  (text) => {
-    expect(runInNewContext(quoteText(text))).toBe(text)
-  },
-)
+test.each(["it's", 'a"b', 'back\\slash', 'line\nbreak'])('the literal of %j evaluates to that text', (text) => {
+  expect(runInNewContext(quoteText(text))).toBe(text)
+})
 
 test('a shell word is quoted only if necessary', () => {
-  expect([
-    quoteShellWord('a=b/c@d'),
-    quoteShellWord('a b'),
-    quoteShellWord("it's"),
-    quoteShellWord(''),
-  ]).toEqual(['a=b/c@d', `'a b'`, `'it'\\''s'`, `''`])
+  expect([quoteShellWord('a=b/c@d'), quoteShellWord('a b'), quoteShellWord("it's"), quoteShellWord('')]).toEqual([
+    'a=b/c@d',
+    `'a b'`,
+    `'it'\\''s'`,
+    `''`,
+  ])
 })
 
 test('a version of Redoc with unknown requests is rejected', () => {

@@ -15,9 +15,7 @@ describe('the first page', () => {
   const markup = readSiteFile('index.html')
 
   test('starts with its purpose and says that it is not a provider', () => {
-    expect(page.split('\n\n').slice(1, 3).join(' ')).toMatch(
-      /merchants .* local custody service .* not a provider/,
-    )
+    expect(page.split('\n\n').slice(1, 3).join(' ')).toMatch(/merchants .* local custody service .* not a provider/)
   })
 
   test('has one main action: the first hour', () => {
@@ -36,9 +34,7 @@ describe('the first page', () => {
   })
 
   test('lists the other pages, each with a complete sentence', () => {
-    expect(page).toContain(
-      'Two things have versions: the interface of the service, and this description of it.',
-    )
+    expect(page).toContain('Two things have versions: the interface of the service, and this description of it.')
   })
 
   test('has no motion for readers who want less, and lets others stop it', () => {
@@ -81,20 +77,13 @@ describe('the packages', () => {
   })
 })
 
-test.each([
-  'npm install',
-  'createCustody',
-  'withWorkflows',
-  'express',
-  'webhook',
-  'createCustodyFromEnv',
-  'KMS',
-])('a reader finds %s on a guide or a page about the packages', (word) => {
-  const found = pages.filter(
-    ({ section }) => section === 'Guides' || section === 'How to' || section === 'Start',
-  )
-  expect(found.some(({ markdown }) => markdown.includes(word))).toBe(true)
-})
+test.each(['npm install', 'createCustody', 'withWorkflows', 'express', 'webhook', 'createCustodyFromEnv', 'KMS'])(
+  'a reader finds %s on a guide or a page about the packages',
+  (word) => {
+    const found = pages.filter(({ section }) => section === 'Guides' || section === 'How to' || section === 'Start')
+    expect(found.some(({ markdown }) => markdown.includes(word))).toBe(true)
+  },
+)
 
 describe('the questions to a provider', () => {
   const page = readSiteFile('first-hour.md')

@@ -12,8 +12,7 @@ const classic = `import('@custody-wallet/encryption/classic').ClassicProfileOpti
 const server = `import('@custody-wallet/server')`
 const mock = `import('@custody-wallet/mock')`
 
-const formatOptions = (...types: readonly string[]): string =>
-  types.map((type) => `keyof ${type}`).join(' | ')
+const formatOptions = (...types: readonly string[]): string => types.map((type) => `keyof ${type}`).join(' | ')
 
 const createTables = (page: string, tables: Readonly<Record<string, string>>): readonly Table[] =>
   Object.entries(tables).map(([heading, names]) => ({ page, heading, names }))

@@ -21,8 +21,6 @@ describe('the guides', () => {
     ['a setting after a source', 'We assume so (our guess;\n`final`).', 'setting final'],
     ['a setting by that word', 'The setting is `pool`.', 'setting pool'],
   ])('are rejected if they name %s that does not exist', (_name, text, problem) => {
-    expect(findUnknownNames([{ path: 'guide.md', text }], names)).toEqual([
-      `guide.md names the unknown ${problem}`,
-    ])
+    expect(findUnknownNames([{ path: 'guide.md', text }], names)).toEqual([`guide.md names the unknown ${problem}`])
   })
 })

@@ -23,10 +23,7 @@ const operation = /`((?:cancel|count|find|get|list|notify|pull|register|sync)[A-
 const setting = /; `([\w.]+)`\)|\bsettings?\b[^`]{0,6}`([\w.]+)`|`([a-z]\w*\.[a-z][\w.]*)`/g
 
 /** Operations and settings in guides that the contract does not have. */
-export function findUnknownNames(
-  guides: readonly SourceFile[],
-  { operations, settings }: Names,
-): readonly string[] {
+export function findUnknownNames(guides: readonly SourceFile[], { operations, settings }: Names): readonly string[] {
   return guides.flatMap(({ path, text }) => {
     const line = text.replaceAll(/\s+/g, ' ')
     return [
@@ -39,8 +36,5 @@ export function findUnknownNames(
 const findMatches = (text: string, pattern: RegExp): readonly string[] =>
   [...text.matchAll(pattern)].map(([, ...groups]) => groups.find((group) => group !== undefined) ?? '')
 
-const describeUnknown = (
-  kind: string,
-  names: readonly string[],
-  known: ReadonlySet<string>,
-): readonly string[] => names.filter((name) => !known.has(name)).map((name) => `the unknown ${kind} ${name}`)
+const describeUnknown = (kind: string, names: readonly string[], known: ReadonlySet<string>): readonly string[] =>
+  names.filter((name) => !known.has(name)).map((name) => `the unknown ${kind} ${name}`)

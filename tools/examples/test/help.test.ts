@@ -25,10 +25,8 @@ test('npm run help has one line for every command, and no other line', () => {
 test('every command installs what it needs, except help and the steps of the gate', () => {
   const text = readFileSync(join(root, 'tools/help.js'), 'utf8')
   const [whole = '', steps = ''] = text.split('Single steps of the gate')
-  const listNames = (part: string) =>
-    [...part.matchAll(/'(npm .*?)':/g)].map(([, command = '']) => getScript(command))
-  for (const name of listNames(whole).filter((each) => each !== 'help'))
-    expect(scripts[name]).toMatch(installing)
+  const listNames = (part: string) => [...part.matchAll(/'(npm .*?)':/g)].map(([, command = '']) => getScript(command))
+  for (const name of listNames(whole).filter((each) => each !== 'help')) expect(scripts[name]).toMatch(installing)
   for (const name of listNames(steps)) expect(scripts[name]).not.toContain('pnpm')
 })
 
@@ -55,9 +53,7 @@ describe('CONTRIBUTING.md', () => {
 
   test('lists every package and every tool in its tree, and nothing else', () => {
     const toolFolders = listNamesUnder(text, 'The tools').filter((name) => name.endsWith('/'))
-    const folders = globSync('{packages,tools}/*/package.json', { cwd: root }).map(
-      (path) => `${dirname(path)}/`,
-    )
+    const folders = globSync('{packages,tools}/*/package.json', { cwd: root }).map((path) => `${dirname(path)}/`)
     expect(toolFolders).toEqual(expect.arrayContaining(folders.map((path) => path.replaceAll('\\', '/'))))
     expect(toolFolders.filter((path) => !existsSync(join(root, path)))).toEqual([])
   })

@@ -27,8 +27,7 @@ describe('phrases that readers stumble over', () => {
   })
 
   test('are reported with their line and what to write instead', () => {
-    const text =
-      'The gate.\nNobody mends it.\nA knob takes a Whole number.\nIts limit is not shown: alarm on it.'
+    const text = 'The gate.\nNobody mends it.\nA knob takes a Whole number.\nIts limit is not shown: alarm on it.'
     expect(findPhrases({ path: 'a.md', text })).toEqual([
       'a.md:2: write who or what does it, or "not", not "Nobody"',
       'a.md:2: write "fix" or "recover", not "mends"',

@@ -14,17 +14,14 @@ const readmes = readFiles(root, ['packages/*/README.md'])
 const readReadme = (name: string): string => readFileSync(join(root, `packages/${name}/README.md`), 'utf8')
 
 describe('the README of a package', () => {
-  test.each(readmes)(
-    '$path says how to install it, what it does not do and where it runs',
-    ({ path, text }) => {
-      const { name } = JSON.parse(readFileSync(join(root, path, '../package.json'), 'utf8')) as {
-        name: string
-      }
-      expect(text.startsWith(`# ${name}\n`)).toBe(true)
-      expect(text).toMatch(new RegExp(`^(npm install|npx) .*${name}`, 'm'))
-      expect(text.match(/^## (What it does not do|Where it runs)$/gm)).toHaveLength(2)
-    },
-  )
+  test.each(readmes)('$path says how to install it, what it does not do and where it runs', ({ path, text }) => {
+    const { name } = JSON.parse(readFileSync(join(root, path, '../package.json'), 'utf8')) as {
+      name: string
+    }
+    expect(text.startsWith(`# ${name}\n`)).toBe(true)
+    expect(text).toMatch(new RegExp(`^(npm install|npx) .*${name}`, 'm'))
+    expect(text.match(/^## (What it does not do|Where it runs)$/gm)).toHaveLength(2)
+  })
 
   // A registry shows only the page, without the repository's other files.
   test.each(readmes)('$path links to nothing but its own headings', ({ text }) => {
@@ -133,5 +130,4 @@ test('each decision has context, decision and consequences, and the index lists 
   )
 })
 
-const listCodes = (text: string): readonly string[] =>
-  [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
+const listCodes = (text: string): readonly string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)

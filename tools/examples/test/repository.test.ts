@@ -4,14 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 import { root } from '../../workspace/root.ts'
-import {
-  findDeadLinks,
-  readFiles,
-  findForbiddenImports,
-  layers,
-  findOrphans,
-  findSharedFields,
-} from '../repository.ts'
+import { findDeadLinks, readFiles, findForbiddenImports, layers, findOrphans, findSharedFields } from '../repository.ts'
 
 const createSource = (path: string, text: string) => [{ path, text }]
 
@@ -85,8 +78,7 @@ describe('the description', () => {
 
 describe('schemas that the contract writes twice', () => {
   const text = readFileSync(join(root, 'packages/types/openapi/plain.json'), 'utf8')
-  const { schemas }: { schemas: Record<string, { properties: Record<string, object> }> } =
-    JSON.parse(text).components
+  const { schemas }: { schemas: Record<string, { properties: Record<string, object> }> } = JSON.parse(text).components
 
   test.each<[string, string, readonly string[]]>([
     ['Withdrawal', 'Deposit', ['status']],
@@ -97,9 +89,7 @@ describe('schemas that the contract writes twice', () => {
     const names = Object.keys(schemas[one]?.properties ?? {})
     expect(names.length).toBeGreaterThan(0)
     const missing = names.filter((name) => !shared.has(name))
-    expect(missing.map((name) => `Add ${name} to spec/schemas/${other}.yaml, or remove this pair.`)).toEqual(
-      [],
-    )
+    expect(missing.map((name) => `Add ${name} to spec/schemas/${other}.yaml, or remove this pair.`)).toEqual([])
     expect([...shared].filter(([, isAlike]) => !isAlike).map(([name]) => name)).toEqual(differing)
   })
 
@@ -107,12 +97,8 @@ describe('schemas that the contract writes twice', () => {
     const createSchema = (description: string, type: string) => ({
       properties: { fee: { description, type } },
     })
-    expect(findSharedFields(createSchema('Fee.', 'string'), createSchema('Cost.', 'string')).get('fee')).toBe(
-      true,
-    )
-    expect(findSharedFields(createSchema('Fee.', 'string'), createSchema('Fee.', 'integer')).get('fee')).toBe(
-      false,
-    )
+    expect(findSharedFields(createSchema('Fee.', 'string'), createSchema('Cost.', 'string')).get('fee')).toBe(true)
+    expect(findSharedFields(createSchema('Fee.', 'string'), createSchema('Fee.', 'integer')).get('fee')).toBe(false)
   })
 })
 

@@ -32,8 +32,7 @@ describe('the steps of a page', () => {
 })
 
 describe('an output', () => {
-  const createStep = (language: string, code: string) =>
-    listSteps(createPage(`\`\`\`${language}\n${code}\n\`\`\``))[0]
+  const createStep = (language: string, code: string) => listSteps(createPage(`\`\`\`${language}\n${code}\n\`\`\``))[0]
   const findMissingLines = (output: string, language: string, code: string) => {
     const shown = createStep(language, code)
     return shown ? findMissing(output, shown) : 'no step'

@@ -31,8 +31,7 @@ interface SealedText {
 
 /** The texts of a call that were encrypted or signed: `data`, and `sign` of v1. */
 function listSealedTexts(one: Case): readonly SealedText[] {
-  if (one.call === 'openQuery')
-    return [{ name: 'data', text: one.data, replaceText: (data) => ({ ...one, data }) }]
+  if (one.call === 'openQuery') return [{ name: 'data', text: one.data, replaceText: (data) => ({ ...one, data }) }]
   if (one.call !== 'openRequest' && one.call !== 'openAnswer' && one.call !== 'openQueryAnswer') return []
   const frame = parseFields(one.body)
   return ['data', 'sign'].flatMap((name) => {

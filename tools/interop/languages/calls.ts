@@ -37,9 +37,7 @@ export interface PartyText {
   readonly appId: string
   readonly own: string
   readonly peer: string
-  readonly keys: Readonly<
-    Record<'ownEncryption' | 'ownSignature' | 'peerEncryption' | 'peerSignature', KeyText>
-  >
+  readonly keys: Readonly<Record<'ownEncryption' | 'ownSignature' | 'peerEncryption' | 'peerSignature', KeyText>>
 }
 
 /** What a call returned: the texts of its result, or `null` if it rejected the message. */

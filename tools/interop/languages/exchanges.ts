@@ -86,13 +86,11 @@ export interface ObservedCall {
 }
 
 /** The call as both sides must read it. */
-export const expectedCalls: readonly ObservedCall[] = exchanges.map(
-  ({ operation, parameters, response }) => ({
-    operation,
-    parameters,
-    response,
-  }),
-)
+export const expectedCalls: readonly ObservedCall[] = exchanges.map(({ operation, parameters, response }) => ({
+  operation,
+  parameters,
+  response,
+}))
 
 /** The sample calls our gateway, and opens its responses. */
 export async function runSampleCalls(sample: Sample, profile: ProfileName): Promise<readonly ObservedCall[]> {
@@ -167,11 +165,7 @@ interface ResponseTexts {
   readonly body: string | undefined
 }
 
-function createResponseOpeningCase(
-  one: Exchange,
-  profile: ProfileName,
-  { request = '', body = '' }: ResponseTexts,
-) {
+function createResponseOpeningCase(one: Exchange, profile: ProfileName, { request = '', body = '' }: ResponseTexts) {
   const party = 'merchant'
   if (isEnvelope(one)) return { party, call: 'openAnswer', path: one.path, request, body } as const
   return profile === 'classic' ? ({ party, call: 'openQueryAnswer', body } as const) : undefined
@@ -188,7 +182,6 @@ function createResponseSealingCase(one: Exchange, profile: ProfileName, request 
 
 /** The one text of a result. */
 function getText(result: Result | undefined): string {
-  if (result?.length !== 1)
-    throw new Error(`The sample returned ${JSON.stringify(result)} instead of a string.`)
+  if (result?.length !== 1) throw new Error(`The sample returned ${JSON.stringify(result)} instead of a string.`)
   return result[0] ?? ''
 }

@@ -1,13 +1,5 @@
 // Messages sealed and signed with the sender's keys that a codec must reject, because a message must not select algorithms or keys.
-import {
-  constants,
-  createCipheriv,
-  hash,
-  publicEncrypt,
-  randomBytes,
-  sign,
-  type SigningOptions,
-} from 'node:crypto'
+import { constants, createCipheriv, hash, publicEncrypt, randomBytes, sign, type SigningOptions } from 'node:crypto'
 
 import type { Case, PartyText } from './calls.ts'
 import { now } from './sides.ts'
@@ -121,11 +113,7 @@ function createModernBody({ appId, peer, keys }: PartyText, parts: ModernParts):
   }
   const message = `${toBase64url(JSON.stringify(header))}.${toBase64url(parts.createPayload(bytes))}`
   const signature = signMessage(message, keys.ownSignature.pem, parts.signing)
-  return formatFrame(
-    appId,
-    createSealer(keys.peerEncryption, bytes, parts),
-    `${message}.${toBase64url(signature)}`,
-  )
+  return formatFrame(appId, createSealer(keys.peerEncryption, bytes, parts), `${message}.${toBase64url(signature)}`)
 }
 
 const signMessage = (message: string, key: string, options: SigningOptions): Uint8Array =>

@@ -237,7 +237,9 @@ export const oddTimes: readonly {
 }[] = [
   { name: '0', time: '0', isOpened: true },
   { name: '16 digits', time: '9007199254740993', isOpened: true },
-  ...['17672256000000000', '17672256000000000000', '-1767225600000', '1767225600000.0', '1e12', 'null'].map(
-    (time) => ({ name: time, time, isOpened: false }),
-  ),
+  ...['17672256000000000', '17672256000000000000', '-1767225600000', '1767225600000.0', '1e12', 'null'].map((time) => ({
+    name: time,
+    time,
+    isOpened: false,
+  })),
 ]

@@ -90,11 +90,7 @@ async function sealOddMessages(profile: ProfileName): Promise<readonly OddMessag
     ...(await Promise.all(contents)).flat(),
     ...(await Promise.all(queryResponses)),
     ...(await Promise.all(queries)),
-    ...createFramedMessages(
-      oddRequestFrames,
-      { ...requestOpening, body: await sealer.request(usual) },
-      usual,
-    ),
+    ...createFramedMessages(oddRequestFrames, { ...requestOpening, body: await sealer.request(usual) }, usual),
     ...createFramedMessages(oddResponseFrames, { ...responseOpening, request, body: response }, list),
   ]
 }
@@ -106,11 +102,7 @@ const responseOpening = { party: 'merchant', call: 'openAnswer', path: responseP
 
 type FramedCase = Extract<Case, { readonly body: string; readonly path: string }>
 
-const createFramedMessages = (
-  frames: readonly OddFrame[],
-  one: FramedCase,
-  content: string,
-): readonly OddMessage[] =>
+const createFramedMessages = (frames: readonly OddFrame[], one: FramedCase, content: string): readonly OddMessage[] =>
   frames.map(({ name, change, isOpened: opens }) => ({
     name: `${one.call} with ${name}`,
     case: { ...one, body: change(one.body) },
@@ -176,10 +168,7 @@ function createSealer(profile: ProfileName) {
 }
 
 /** Whether our packages open a message. A response that they open need not fit its call. */
-export async function isOpenedByOurs(
-  profile: ProfileName,
-  { case: one, isBare }: OddMessage,
-): Promise<boolean> {
+export async function isOpenedByOurs(profile: ProfileName, { case: one, isBare }: OddMessage): Promise<boolean> {
   try {
     await openByOurs(profile, one)
     return true

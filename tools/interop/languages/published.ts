@@ -79,10 +79,7 @@ function createPublishedParty(profile: ProfileName, side: Side): PartyText {
 /** Both sides of both profiles, and sides whose id or merchant differs: `modern-merchant`, `modern-other-id`. */
 export const publishedParties: Readonly<Record<string, PartyText>> = Object.fromEntries(
   profileNames.flatMap((profile) => {
-    const [merchant, platform] = [
-      createPublishedParty(profile, 'merchant'),
-      createPublishedParty(profile, 'platform'),
-    ]
+    const [merchant, platform] = [createPublishedParty(profile, 'merchant'), createPublishedParty(profile, 'platform')]
     return [
       [`${profile}-merchant`, merchant],
       [`${profile}-platform`, platform],
@@ -122,8 +119,7 @@ function createRequestCase(profile: ProfileName, { request: { path, query, body 
 // Responses to queries are plain JSON in modern.
 function createResponseCase(profile: ProfileName, { request, answer: { body } }: Message): Case | undefined {
   const party = `${profile}-merchant`
-  if (request.body !== undefined)
-    return { party, call: 'openAnswer', path: request.path, request: request.body, body }
+  if (request.body !== undefined) return { party, call: 'openAnswer', path: request.path, request: request.body, body }
   return profile === 'classic' ? { party, call: 'openQueryAnswer', body } : undefined
 }
 

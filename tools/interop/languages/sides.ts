@@ -44,17 +44,9 @@ interface OwnAndPeer<T> {
   readonly peer: T
 }
 
-function createSide(
-  profile: ProfileName,
-  ids: OwnAndPeer<string>,
-  { own, peer }: OwnAndPeer<GeneratedKeys>,
-): Side {
+function createSide(profile: ProfileName, ids: OwnAndPeer<string>, { own, peer }: OwnAndPeer<GeneratedKeys>): Side {
   const createKeyId = (id: string, use: 'enc' | 'sig') => `${id}-${use}`
-  const createKeyText = (
-    id: string,
-    { encryption, signature }: GeneratedKeys,
-    half: 'privatePem' | 'publicPem',
-  ) => ({
+  const createKeyText = (id: string, { encryption, signature }: GeneratedKeys, half: 'privatePem' | 'publicPem') => ({
     encryption: { key: encryption[half], kid: createKeyId(id, 'enc') },
     signature: { key: signature[half], kid: createKeyId(id, 'sig') },
   })

@@ -124,9 +124,5 @@ export function findListProblems({ files, manifest }: Package, list: string): re
   ]
   if (found.length === 0) return []
   const more = found.length > maxProblems ? [`... and ${found.length - maxProblems} more.`] : []
-  return [
-    ...found.slice(0, maxProblems),
-    ...more,
-    'If this is intended, run `npm run generate` and commit the list.',
-  ]
+  return [...found.slice(0, maxProblems), ...more, 'If this is intended, run `npm run generate` and commit the list.']
 }

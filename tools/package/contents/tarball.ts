@@ -43,9 +43,7 @@ function readHeader(header: Buffer): { readonly path: string; readonly size: num
     header.toString('utf8', start, end).replace(/\0.*/s, '')
   const path = [readText(fields.prefix), readText(fields.name)].filter(Boolean).join('/')
   if (readText(fields.type) !== '0' || !path.startsWith(root) || path !== posix.normalize(path))
-    throw new ReleaseError(
-      `The tarball contains ${path}, which is not a regular file of the package: check \`files\`.`,
-    )
+    throw new ReleaseError(`The tarball contains ${path}, which is not a regular file of the package: check \`files\`.`)
   if (parseOctal(readText(fields.sum)) !== computeChecksum(header))
     throw new ReleaseError(`The header of ${path} in the tarball is corrupted: pack it again.`)
   return { path: path.slice(root.length), size: parseOctal(readText(fields.size)) }
@@ -53,8 +51,7 @@ function readHeader(header: Buffer): { readonly path: string; readonly size: num
 
 // Some programs also read signed and binary numbers.
 function parseOctal(text: string): number {
-  if (!/^[0-7]+ ?$/.test(text))
-    throw new ReleaseError('A number in a header of the tarball is invalid: pack it again.')
+  if (!/^[0-7]+ ?$/.test(text)) throw new ReleaseError('A number in a header of the tarball is invalid: pack it again.')
   return Number.parseInt(text, 8)
 }
 

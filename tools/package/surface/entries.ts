@@ -33,8 +33,7 @@ export interface Entry {
   readonly declarations: string | undefined
 }
 
-export const readManifest = (folder: string): Manifest =>
-  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+export const readManifest = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 
 /** Every entry of a package, the shortest first: an export of two entries belongs to the first. */
 export function listEntries({ name, exports }: Manifest): readonly Entry[] {
@@ -50,8 +49,7 @@ export const listPublicEntries = (manifest: Manifest): readonly Entry[] =>
 function createEntry(specifier: string, target: Target): Entry {
   const choices = typeof target === 'string' ? { default: target } : target
   const { default: main } = choices
-  if (main === undefined)
-    throw new ReleaseError(`${specifier} has no \`default\` in \`exports\`; give it one.`)
+  if (main === undefined) throw new ReleaseError(`${specifier} has no \`default\` in \`exports\`; give it one.`)
   return {
     specifier,
     choices: typeof target === 'string' ? [] : Object.entries(target),

@@ -58,8 +58,7 @@ const getFile = ({ declarations: [first] = [] }: ts.Symbol): string => first?.ge
 
 // Generated modules are committed and compared with the contract, so a report only names them.
 const isHandWritten = (folder: string, symbol: ts.Symbol): boolean =>
-  getFile(symbol).startsWith(join(folder, 'dist/').replaceAll(sep, '/')) &&
-  !getFile(symbol).includes(generatedFile)
+  getFile(symbol).startsWith(join(folder, 'dist/').replaceAll(sep, '/')) && !getFile(symbol).includes(generatedFile)
 
 const generatedFile = '/dist/generated/'
 

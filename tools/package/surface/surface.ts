@@ -87,9 +87,7 @@ function listExports({ declarations }: Entry, folder: string, program: ts.Progra
   if (declarations === undefined) return []
   const source = program.getSourceFile(join(folder, declarations))
   if (!source)
-    throw new ReleaseError(
-      `packages/${basename(folder)}/${declarations} is missing: build it with \`npm test\`.`,
-    )
+    throw new ReleaseError(`packages/${basename(folder)}/${declarations} is missing: build it with \`npm test\`.`)
   const checker = program.getTypeChecker()
   const module = checker.getSymbolAtLocation(source)
   return (module ? checker.getExportsOfModule(module) : [])

@@ -1,14 +1,6 @@
 import type { MediaType, Operation } from '../document.ts'
 import type { Draft, Rule, RuleContext } from '../model.ts'
-import {
-  type FoundNode,
-  getResponse,
-  getId,
-  findExample,
-  findLists,
-  createReporter,
-  findSuccess,
-} from './nodes.ts'
+import { type FoundNode, getResponse, getId, findExample, findLists, createReporter, findSuccess } from './nodes.ts'
 
 /** Every operation shows a failure with status 200. */
 export const failureResponse: Rule = () => {
@@ -51,12 +43,7 @@ function checkNamed(operation: Draft<Operation>, context: RuleContext): void {
     requireExample('empty', success, `response of ${name}, which is a list,`, context)
 }
 
-function requireExample(
-  example: string,
-  content: FoundNode<MediaType>,
-  whose: string,
-  context: RuleContext,
-): void {
+function requireExample(example: string, content: FoundNode<MediaType>, whose: string, context: RuleContext): void {
   if (findExample(example, content, context).node) return
   context.report({
     message: `Give the ${whose} an example named ${example}.`,
@@ -70,8 +57,7 @@ export const referenceExample: Rule = () => ({
     enter: ({ examples }, { location, report }) => {
       if (examples === undefined) return
       report({
-        message:
-          'Move the examples into the schema that the $ref leads to: Redocly does not check them here.',
+        message: 'Move the examples into the schema that the $ref leads to: Redocly does not check them here.',
         location: location.child('examples').key(),
       })
     },

@@ -106,10 +106,7 @@ export const getFamily = (operation: Draft<Operation>): Family | undefined =>
 export const getId = ({ operationId = 'the operation' }: Draft<Operation>): string => operationId
 
 /** Alternatives of the request schema in an envelope. */
-export function listRequestBranches(
-  operation: Draft<Operation>,
-  context: RuleContext,
-): readonly FoundSchema[] {
+export function listRequestBranches(operation: Draft<Operation>, context: RuleContext): readonly FoundSchema[] {
   const location = context.location.child(['x-envelope', 'request', 'schema'])
   const request = followSchema(operation['x-envelope']?.request?.schema, location, context)
   return listBranches(request, context)
@@ -124,20 +121,13 @@ export function getResponse(operation: Draft<Operation>, context: RuleContext): 
 }
 
 /** An example by its name. */
-export function findExample(
-  name: string,
-  content: FoundNode<MediaType>,
-  context: RuleContext,
-): FoundNode<Example> {
+export function findExample(name: string, content: FoundNode<MediaType>, context: RuleContext): FoundNode<Example> {
   const examples: Draft<Examples> = content.node?.examples ?? {}
   return follow<Example>(examples[name], content.location.child(['examples', name]), context)
 }
 
 /** Content of a successful response. In the contract, the content of a v1 response is in the envelope. */
-export function findSuccess(
-  operation: Draft<Operation>,
-  context: RuleContext,
-): FoundNode<MediaType> | undefined {
+export function findSuccess(operation: Draft<Operation>, context: RuleContext): FoundNode<MediaType> | undefined {
   const envelope = operation['x-envelope']
   if (!envelope || getFamily(operation) !== 'v1') return getResponse(operation, context)
   const location = context.location.child(['x-envelope', 'response'])

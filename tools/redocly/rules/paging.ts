@@ -54,8 +54,7 @@ function findFields(
   operation: Draft<Operation>,
   context: RuleContext,
 ): readonly Property[] {
-  const isMatch = ({ name, schema }: Property) =>
-    name === parameter && types.includes(String(schema.node.type))
+  const isMatch = ({ name, schema }: Property) => name === parameter && types.includes(String(schema.node.type))
   const branches = listRequestBranches(operation, context)
   const fields = branches.flatMap((branch) => listProperties(branch, context).find(isMatch) ?? [])
   if (fields.length < branches.length)
@@ -66,11 +65,7 @@ function findFields(
   return fields
 }
 
-function checkBounds(
-  { name, schema: { node, location } }: Property,
-  maximum: number,
-  context: RuleContext,
-): void {
+function checkBounds({ name, schema: { node, location } }: Property, maximum: number, context: RuleContext): void {
   const bounds = [
     ['minItems', 1],
     ['maxItems', maximum],

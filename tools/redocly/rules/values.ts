@@ -41,8 +41,7 @@ function checkOrder(schema: Draft<Schema>): readonly Finding[] {
   const values = listValues(schema).map(({ value = '' }) => value)
   return values.slice(1).flatMap((value, index) => {
     const rank = compare(value, values[index] ?? '')
-    const message =
-      rank === 0 ? `List the value ${value} once.` : `Move the value ${value} up: values ascend.`
+    const message = rank === 0 ? `List the value ${value} once.` : `Move the value ${value} up: values ascend.`
     return rank > 0 ? [] : [{ path: [list, index + 1, 'value'], message }]
   })
 }

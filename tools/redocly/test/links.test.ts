@@ -44,18 +44,13 @@ function listNames(operationId: string): readonly string[] {
   ]
 }
 
-test.each(links)(
-  'the link of $name leads from fields of the response to fields of the call',
-  ({ example, link }) => {
-    const given = toFields(link['parameters'])
-    expect(listNames(String(link['operationId']))).toEqual(expect.arrayContaining(Object.keys(given)))
-    const pointers = Object.values(given).flatMap(
-      (value) => /^\$response\.body#\/(.+)$/.exec(String(value))?.[1] ?? [],
-    )
-    for (const pointer of pointers)
-      expect([pointer, getNode(example, pointer.split('/'))]).toEqual([pointer, expect.anything()])
-  },
-)
+test.each(links)('the link of $name leads from fields of the response to fields of the call', ({ example, link }) => {
+  const given = toFields(link['parameters'])
+  expect(listNames(String(link['operationId']))).toEqual(expect.arrayContaining(Object.keys(given)))
+  const pointers = Object.values(given).flatMap((value) => /^\$response\.body#\/(.+)$/.exec(String(value))?.[1] ?? [])
+  for (const pointer of pointers)
+    expect([pointer, getNode(example, pointer.split('/'))]).toEqual([pointer, expect.anything()])
+})
 
 test('the plain view has links, and the wire view has none', () => {
   expect(links.length).toBeGreaterThan(4)

@@ -36,9 +36,7 @@ interface ProblemLocation {
 export function lint(breaks: readonly Break[]): readonly (readonly Problem[])[] {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rules-')))
   try {
-    const copies = [undefined, ...breaks].map((broken, index) =>
-      copyContract(join(folder, String(index)), broken),
-    )
+    const copies = [undefined, ...breaks].map((broken, index) => copyContract(join(folder, String(index)), broken))
     const reports = runRedocly(copies.map((copyFolder) => join(copyFolder, 'base.yaml')))
     return reports.map(({ problems }, index) =>
       problems.map(({ ruleId: rule, message, location: [copyFolder] }) => ({
@@ -73,10 +71,7 @@ export function runRedocly(descriptions: readonly string[], cwd = root): readonl
   return reports
 }
 
-function formatLocation(
-  { source, start }: ProblemLocation,
-  copyFolder: string,
-): Pick<Problem, 'file' | 'line'> {
+function formatLocation({ source, start }: ProblemLocation, copyFolder: string): Pick<Problem, 'file' | 'line'> {
   const file = resolve(root, source.ref)
   const line = readFileSync(file, 'utf8').split('\n')[start.line - 1] ?? ''
   return { file: relative(copyFolder, file), line: line.trim() }

@@ -11,10 +11,7 @@ export function testRejections(breaks: readonly Break[]): void {
     expect(sound).toEqual([])
   })
 
-  for (const [
-    index,
-    { breaks: what, rule, says, file, pointsTo = file, line, besides = [] },
-  ] of breaks.entries())
+  for (const [index, { breaks: what, rule, says, file, pointsTo = file, line, besides = [] }] of breaks.entries())
     test(`rejects ${what}`, () => {
       const problems = broken[index] ?? []
       expect(problems.map((problem) => problem.rule).toSorted()).toEqual([rule, ...besides].toSorted())
@@ -23,9 +20,7 @@ export function testRejections(breaks: readonly Break[]): void {
     })
 
   test('says in one sentence what to do', () => {
-    const messages = broken
-      .flat()
-      .flatMap(({ rule, message }) => (/^(custody|rule)\//.test(rule) ? [message] : []))
+    const messages = broken.flat().flatMap(({ rule, message }) => (/^(custody|rule)\//.test(rule) ? [message] : []))
     expect(messages.filter((message) => !/^[A-Z][^\n]*[^.]\.$/.test(message))).toEqual([])
   })
 }

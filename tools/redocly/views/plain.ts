@@ -187,8 +187,7 @@ function createCommonSchema(forms: readonly Schema[]): Schema {
   if (others.some(({ type }) => type !== first.type)) return { anyOf: forms }
   const rest = others.map((form) => new Map<string, unknown>(Object.entries(form)))
   const shared = Object.entries(first).filter(
-    ([keyword, value]) =>
-      !ownWords.has(keyword) && rest.every((form) => isDeepStrictEqual(form.get(keyword), value)),
+    ([keyword, value]) => !ownWords.has(keyword) && rest.every((form) => isDeepStrictEqual(form.get(keyword), value)),
   )
   return Object.fromEntries(shared)
 }
@@ -214,9 +213,7 @@ function createResponseSchemas({ document }: Context): Readonly<Record<string, S
   const responses = listOperations(document)
     .filter(({ operation }) => operation['x-family'] === 'v1')
     .map(({ operation }) => operation['x-envelope']?.response)
-  return Object.fromEntries(
-    responses.map((response) => [formatResponseName(response), createResponseSchema(response)]),
-  )
+  return Object.fromEntries(responses.map((response) => [formatResponseName(response), createResponseSchema(response)]))
 }
 
 function createResponseSchema(response: Content): Schema {

@@ -41,10 +41,7 @@ export function mapBranches(schema: Schema, change: (branch: Schema) => Schema):
 
 /** Changes every named schema of a document. */
 export function mapSchemas(document: Document, change: (schema: Schema, name: string) => Schema): Document {
-  const schemas = Object.entries(document.components.schemas).map(([name, schema]) => [
-    name,
-    change(schema, name),
-  ])
+  const schemas = Object.entries(document.components.schemas).map(([name, schema]) => [name, change(schema, name)])
   return { ...document, components: { ...document.components, schemas: Object.fromEntries(schemas) } }
 }
 
@@ -76,11 +73,7 @@ const isObject = (value: Json | undefined): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Changes the value of every example, and replaces references to examples. */
-export function mapExamples(
-  examples: Examples,
-  { resolve }: Context,
-  change: (value: Json, name: string) => Json,
-) {
+export function mapExamples(examples: Examples, { resolve }: Context, change: (value: Json, name: string) => Json) {
   const entries = Object.entries(examples).map(([name, reference]) => {
     const example = resolve<Example>(reference)
     return [name, { ...example, value: change(example.value, name) }] as const
@@ -107,8 +100,6 @@ export function listFieldExamples(name: string, examples: Examples, { resolve }:
 }
 
 function listFilledNames(schema: Schema, { resolve, filled }: Context): ReadonlySet<string> {
-  const fields = listBranches(resolve<Schema>(schema)).flatMap((branch) =>
-    Object.entries(branch.properties ?? {}),
-  )
+  const fields = listBranches(resolve<Schema>(schema)).flatMap((branch) => Object.entries(branch.properties ?? {}))
   return new Set(fields.filter(([, field]) => filled(field)).map(([name]) => name))
 }

@@ -4,14 +4,10 @@ import type { Document, OpenPoint } from '../document.ts'
 export function prune(document: Document): Document {
   const references = findReachable(document)
   const kinds = Object.entries(document.components).map(([kind, entriesByName]) => {
-    const entries = Object.entries(entriesByName).filter(([name]) =>
-      references.has(`#/components/${kind}/${name}`),
-    )
+    const entries = Object.entries(entriesByName).filter(([name]) => references.has(`#/components/${kind}/${name}`))
     return [kind, Object.fromEntries(entries)] as const
   })
-  const components = Object.fromEntries(
-    kinds.filter(([, entriesByName]) => Object.keys(entriesByName).length > 0),
-  )
+  const components = Object.fromEntries(kinds.filter(([, entriesByName]) => Object.keys(entriesByName).length > 0))
   return { ...document, components: { schemas: {}, ...components } }
 }
 
@@ -41,9 +37,7 @@ function findSchemes(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return []
   return Object.entries(node).flatMap(([key, value]) =>
     key === 'security' && Array.isArray(value)
-      ? value.flatMap((requirement) =>
-          Object.keys(requirement).map((name) => `#/components/securitySchemes/${name}`),
-        )
+      ? value.flatMap((requirement) => Object.keys(requirement).map((name) => `#/components/securitySchemes/${name}`))
       : findSchemes(value),
   )
 }
@@ -61,8 +55,7 @@ export function findOpenPoints(node: unknown): OpenPoint[] {
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return
     for (const [key, field] of Object.entries(value)) {
-      if (key === 'x-open-point' && Array.isArray(field))
-        for (const point of field) found.set(point.id, point)
+      if (key === 'x-open-point' && Array.isArray(field)) for (const point of field) found.set(point.id, point)
       else visit(field)
     }
   }

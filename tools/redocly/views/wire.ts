@@ -11,15 +11,7 @@ import {
   getReferenceName,
   listOperations,
 } from '../document.ts'
-import {
-  type Context,
-  createContext,
-  mapBranches,
-  mapExamples,
-  mapFields,
-  mapSchemas,
-  toFields,
-} from './project.ts'
+import { type Context, createContext, mapBranches, mapExamples, mapFields, mapSchemas, toFields } from './project.ts'
 import { keepOpenPoints, prune } from './prune.ts'
 
 /** The wire view: sealed strings, each with the schema of its opened content. */
@@ -118,8 +110,7 @@ function sealBody(operation: Operation, context: Context): Operation {
   const body = operation.requestBody?.content['application/json']
   const successResponse = context.resolve<Response>(operation.responses['200'] ?? { description: '' })
   const sealed = successResponse.content?.['application/json']
-  if (!body || !sealed)
-    throw new TypeError(`${operation.operationId} needs a sealed request and a sealed response.`)
+  if (!body || !sealed) throw new TypeError(`${operation.operationId} needs a sealed request and a sealed response.`)
   return {
     ...rest,
     requestBody: {
@@ -138,11 +129,7 @@ function sealBody(operation: Operation, context: Context): Operation {
   }
 }
 
-function createSealedContent(
-  envelope: MediaType,
-  content: MediaType | undefined,
-  context: Context,
-): MediaType {
+function createSealedContent(envelope: MediaType, content: MediaType | undefined, context: Context): MediaType {
   if (!content) return envelope
   const { properties = {}, ...schema } = context.resolve<Schema>(envelope.schema)
   const data = createSealedSchema(properties['data'] ?? {}, content.schema, context)

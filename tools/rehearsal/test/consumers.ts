@@ -190,12 +190,7 @@ export const consumers: readonly Consumer[] = [
     steps: [
       {
         run: ['node', 'main.cjs'],
-        prints: [
-          'require: every entry',
-          'seal: /api/v1/withdraw/consume',
-          'call: 1.25',
-          'deep import: rejected',
-        ],
+        prints: ['require: every entry', 'seal: /api/v1/withdraw/consume', 'call: 1.25', 'deep import: rejected'],
       },
     ],
   },
@@ -226,11 +221,7 @@ export const consumers: readonly Consumer[] = [
   onNode('node-24-newest'),
   onNode('node-26'),
   elsewhere(`Bun ${getVersion('bun')}`, ['bun'], 'Bun cannot open it'),
-  elsewhere(
-    `Deno ${getVersion('deno')}`,
-    ['deno', 'run', '--allow-all'],
-    'Deno reveals whether the padding was valid',
-  ),
+  elsewhere(`Deno ${getVersion('deno')}`, ['deno', 'run', '--allow-all'], 'Deno reveals whether the padding was valid'),
   {
     name: `Node ${getVersion('node-20')}`,
     does: 'past its end of life; the mock names the versions that it needs',

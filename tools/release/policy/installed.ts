@@ -79,8 +79,7 @@ export function createInstalledReader(root: string): (key: string) => Installed 
     const start = key.replaceAll('/', '+')
     // Peers follow the version.
     const folder = folders.find((name) => name === start || name.startsWith(`${start}_`))
-    if (folder === undefined)
-      throw new ReleaseError(`${key} is not installed: run \`npm test\`, which installs it.`)
+    if (folder === undefined) throw new ReleaseError(`${key} is not installed: run \`npm test\`, which installs it.`)
     const packageFolder = join(store, folder, 'node_modules', getName(key))
     return readInstalled(
       key,
@@ -105,10 +104,7 @@ export const readInstalled = (
 ): Installed => ({
   key,
   licence: license ?? (licenses.length === 1 ? licenses[0]?.type : undefined),
-  scripts: [
-    ...Object.keys(scripts).filter((name) => atInstall.has(name)),
-    ...(isCompiled ? ['node-gyp'] : []),
-  ],
+  scripts: [...Object.keys(scripts).filter((name) => atInstall.has(name)), ...(isCompiled ? ['node-gyp'] : [])],
 })
 
 /** Licences of packages that we accept. An expression with several of them is not one of these. */
@@ -138,8 +134,6 @@ export function findRejectedPackages(
       : [`${key} has the licence ${JSON.stringify(licence)}, which is not permitted: use another package.`]),
     ...(scripts.length === 0 || exceptions[getName(key)]
       ? []
-      : [
-          `${key} runs ${scripts.join(', ')} at installation: use another package, or add it to acceptedScripts.`,
-        ]),
+      : [`${key} runs ${scripts.join(', ')} at installation: use another package, or add it to acceptedScripts.`]),
   ])
 }

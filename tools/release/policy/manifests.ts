@@ -92,11 +92,7 @@ const replacingKeys = {
 
 type SettingsFile = keyof typeof replacingKeys
 
-export const settingsFiles: readonly SettingsFile[] = [
-  'pnpm-workspace.yaml',
-  'package.json',
-  'pnpm-lock.yaml',
-]
+export const settingsFiles: readonly SettingsFile[] = ['pnpm-workspace.yaml', 'package.json', 'pnpm-lock.yaml']
 
 /** Settings in a file that patch packages or replace their versions, so that the version says too little. */
 export function findReplacements(file: SettingsFile, text: string): readonly string[] {

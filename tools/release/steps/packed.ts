@@ -47,12 +47,7 @@ function readEntries(folder: string): Map<string, 'file' | 'other'> {
 }
 
 // The name of a file does not prove its content.
-async function rejectForeign(
-  bytes: Uint8Array,
-  file: string,
-  expected: Package,
-  root: string,
-): Promise<void> {
+async function rejectForeign(bytes: Uint8Array, file: string, expected: Package, root: string): Promise<void> {
   const fields = await findForeignFields(readPackedManifest(bytes, file), expected, root)
   if (fields.length > 0)
     throw createRejection(file, `has another manifest than the commit (${fields.toSorted().join(', ')})`)
@@ -73,11 +68,7 @@ interface PnpmHooks {
 }
 
 /** Fields of a packed manifest that differ from the commit. */
-async function findForeignFields(
-  packedManifest: object,
-  { folder }: Package,
-  root: string,
-): Promise<string[]> {
+async function findForeignFields(packedManifest: object, { folder }: Package, root: string): Promise<string[]> {
   const { hooks }: PnpmHooks = await import(new URL('../../../.pnpmfile.mjs', import.meta.url).href)
   const ownManifest: Manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const due = resolveVersions(hooks.beforePacking(ownManifest), root)

@@ -8,7 +8,5 @@ export function rejectPendingChangesets(root: string): void {
   const [first, ...others] = pages.toSorted()
   if (first === undefined) return
   const more = others.length > 0 ? ` and ${others.length} more` : ''
-  throw new ReleaseError(
-    `${first}${more} has no version yet: run npm run release:prepare and commit what it writes.`,
-  )
+  throw new ReleaseError(`${first}${more} has no version yet: run npm run release:prepare and commit what it writes.`)
 }

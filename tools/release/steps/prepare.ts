@@ -12,9 +12,7 @@ export async function prepare(root: string, report: (line: string) => void): Pro
     return report('No changeset is pending: the versions stay as they are.')
   const before = new Map(listPackages(root).map(({ name, version }) => [name, version]))
   await runPnpm(['exec', 'changeset', 'version'], root)
-  for (const { name, version } of listPackages(root).filter(
-    (each) => before.get(each.name) !== each.version,
-  )) {
+  for (const { name, version } of listPackages(root).filter((each) => before.get(each.name) !== each.version)) {
     report(`${name} becomes ${version}`)
     if (name === carrier) moveSnapshot(root, version)
   }

@@ -30,8 +30,7 @@ export async function publish(
   const results: PublishedTarball[] = []
   for (const tarball of tarballs) {
     const outcome = awaited.has(tarball) ? 'published' : 'there'
-    if (outcome === 'published')
-      await publishTarball(tarball, registry, { results, visibilityTimeout: visibility })
+    if (outcome === 'published') await publishTarball(tarball, registry, { results, visibilityTimeout: visibility })
     results.push({ ...tarball, outcome })
     report(`${tarball.name}@${tarball.version} ${outcome === 'there' ? 'was there already' : 'is published'}`)
   }
@@ -39,10 +38,7 @@ export async function publish(
 }
 
 /** The packages that the registry does not have. A version with other bytes is rejected. */
-export async function findUnpublished(
-  tarballs: readonly Tarball[],
-  registry: string,
-): Promise<readonly Tarball[]> {
+export async function findUnpublished(tarballs: readonly Tarball[], registry: string): Promise<readonly Tarball[]> {
   const states = await Promise.all(tarballs.map((tarball) => readState(tarball, registry)))
   const takenTarballs = tarballs.filter((_, index) => states[index] === 'other')
   if (takenTarballs.length > 0) throw new ReleaseError(describeTaken(takenTarballs))
@@ -63,15 +59,7 @@ async function publishTarball(
   const registryOptions = ['--registry', registry, `--config.${scope}:registry=${registry}`]
   try {
     await runPnpm(
-      [
-        'publish',
-        file,
-        ...registryOptions,
-        '--access',
-        'public',
-        '--no-git-checks',
-        ...buildProvenanceOptions(),
-      ],
+      ['publish', file, ...registryOptions, '--access', 'public', '--no-git-checks', ...buildProvenanceOptions()],
       dirname(file),
     )
   } catch (error) {

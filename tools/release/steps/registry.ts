@@ -12,10 +12,7 @@ const timeout = 30_000
 /** The registry to publish to: the option, or the setting of our scope, or the default registry. */
 export async function findRegistry(root: string, registryOption: string | undefined): Promise<string> {
   const registry =
-    registryOption ??
-    (await readSetting(root, `${scope}:registry`)) ??
-    (await readSetting(root, 'registry')) ??
-    ''
+    registryOption ?? (await readSetting(root, `${scope}:registry`)) ?? (await readSetting(root, 'registry')) ?? ''
   if (!isAddress(registry))
     throw new ReleaseError(
       'The registry must be a URL without user name and password, such as https://registry.example/.',
@@ -35,10 +32,7 @@ function isAddress(text: string): boolean {
 }
 
 /** Looks up a package in the registry. */
-export async function readState(
-  { name, version, integrity }: Tarball,
-  registry: string,
-): Promise<VersionState> {
+export async function readState({ name, version, integrity }: Tarball, registry: string): Promise<VersionState> {
   const versions = await readVersions(name, registry)
   if (!Object.hasOwn(versions, version)) return 'new'
   const known: unknown = versions[version]
@@ -50,8 +44,7 @@ async function readVersions(name: string, registry: string): Promise<Readonly<Re
   const response = await sendRequest(address)
   if (response.status === 404) return {}
   const action = [401, 403].includes(response.status) ? 'publish to a public registry' : 'try again later'
-  if (!response.ok)
-    throw new ReleaseError(`The registry returned HTTP ${response.status} for ${name}: ${action}.`)
+  if (!response.ok) throw new ReleaseError(`The registry returned HTTP ${response.status} for ${name}: ${action}.`)
   const { versions }: { versions?: unknown } = Object(await response.json().catch(() => undefined))
   if (typeof versions === 'object' && versions !== null) return { ...versions }
   throw new ReleaseError(`The registry does not list the versions of ${name}: check its address.`)
@@ -66,9 +59,7 @@ async function sendRequest(address: URL): Promise<Response> {
       signal: AbortSignal.timeout(timeout),
     })
   } catch (error) {
-    throw new ReleaseError(
-      `The registry does not respond (${getCause(error)}): check its address and try again.`,
-    )
+    throw new ReleaseError(`The registry does not respond (${getCause(error)}): check its address and try again.`)
   }
 }
 

@@ -24,9 +24,7 @@ export async function startRegistry(): Promise<TestRegistry> {
   const respondTo = async (request: IncomingMessage): Promise<readonly [status: number, body: string]> => {
     const name = decodeURIComponent((request.url ?? '').slice(1))
     if (request.method === 'GET')
-      return (
-        overrides.get(name) ?? (packages.has(name) ? [200, JSON.stringify(packages.get(name))] : [404, '{}'])
-      )
+      return overrides.get(name) ?? (packages.has(name) ? [200, JSON.stringify(packages.get(name))] : [404, '{}'])
     const body = await readBody(request)
     requests.push(name)
     if (rejected.has(name)) return [500, '{}']

@@ -94,9 +94,7 @@ describe('the workflows', () => {
     expect(readdirSync(join(folder, '..'))).toEqual(['workflows'])
     expect(names).toEqual(expect.arrayContaining(['gate.yml', 'release.yml']))
     expect(Object.keys(parse(readWorkflow('gate.yml')).on)).toEqual(['push', 'pull_request'])
-    expect(names.map((name) => [name, findProblems(readWorkflow(name))])).toEqual(
-      names.map((name) => [name, []]),
-    )
+    expect(names.map((name) => [name, findProblems(readWorkflow(name))])).toEqual(names.map((name) => [name, []]))
   })
 
   test.each([
@@ -117,17 +115,9 @@ describe('the workflows', () => {
     ['no gate', 'needs: gate', ''],
     ['another job before it publishes', 'needs: pack', 'needs: gate'],
     ['a gate without tests', 'npm test', 'true'],
-    [
-      'a gate whose failure does not count',
-      '- run: npm test',
-      '- continue-on-error: true\n        run: npm test',
-    ],
+    ['a gate whose failure does not count', '- run: npm test', '- continue-on-error: true\n        run: npm test'],
     ['a gate that may be skipped', 'run: .ci/packages', 'run: .ci/packages\n        if: false'],
-    [
-      'another command of a job that may write',
-      '          done\n',
-      '          done\n      - run: npm test\n',
-    ],
+    ['another command of a job that may write', '          done\n', '          done\n      - run: npm test\n'],
     ['no timeout', 'timeout-minutes: 15', ''],
     ['a machine of our own', 'runs-on: ubuntu-24.04', 'runs-on: [self-hosted]'],
     ['another shell', 'concurrency: release', 'defaults: { run: { shell: sh } }'],

@@ -39,9 +39,7 @@ test('the banner contains the lines on the first page of the docs', () => {
 test('the banner contains four commands for the sandbox, and the control token', () => {
   const text = formatBanner(services)
   expect(text.match(/^  curl .*127\.0\.0\.1:4020\/api\/.*$/gm)).toHaveLength(2)
-  expect(
-    text.match(/^  curl .*Bearer token-1.* http:\/\/127\.0\.0\.1:4022\/chain\/(?:pay|mine)$/gm),
-  ).toHaveLength(2)
+  expect(text.match(/^  curl .*Bearer token-1.* http:\/\/127\.0\.0\.1:4022\/chain\/(?:pay|mine)$/gm)).toHaveLength(2)
   expect(text).toMatch(/^  http:\/\/127\.0\.0\.1:4022\/ .* token token-1$/m)
 })
 

@@ -3,9 +3,7 @@ import { expect, test } from 'vitest'
 import { createSiteHandler } from '../handler.ts'
 import { site, texts } from './sample-site.ts'
 
-const handler = createSiteHandler(
-  new Map([...site, ['/404.html', Buffer.from('<a href="index.html">Start</a>')]]),
-)
+const handler = createSiteHandler(new Map([...site, ['/404.html', Buffer.from('<a href="index.html">Start</a>')]]))
 
 const sendRequest = (path: string, init?: RequestInit): Promise<Response> =>
   handler(new Request(`http://127.0.0.1:4000${path}`, init))
@@ -32,10 +30,7 @@ test.each(['/plain', '/OPENAPI/plain.json', '/toString', '/__proto__', '//plain.
   'nothing is at %s, and the response says where the site starts',
   async (path) => {
     const response = await sendRequest(path)
-    expect([response.status, response.headers.get('content-type')]).toEqual([
-      404,
-      'text/plain; charset=utf-8',
-    ])
+    expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/plain; charset=utf-8'])
     expect(await response.text()).toBe(`Not found: ${path}. The site starts at /.\n`)
   },
 )

@@ -21,9 +21,7 @@ export function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): Pro
   const output = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output.out += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output.err += text))
-  const exit = once(child, 'close').then(
-    ([code, signal]: (number | string)[]) => code ?? signal ?? 'no reason',
-  )
+  const exit = once(child, 'close').then(([code, signal]: (number | string)[]) => code ?? signal ?? 'no reason')
   return { child, output: () => output, exit }
 }
 

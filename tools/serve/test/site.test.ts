@@ -18,11 +18,7 @@ const getFolder = (name: string): URL => pathToFileURL(join(folder, name, '/'))
 test('a built site is served by the names of its files, and its first page at the root', () => {
   mkdirSync(join(folder, 'built', 'calls'), { recursive: true })
   for (const name of ['index.html', 'calls/getAccount.html']) writeFileSync(join(folder, 'built', name), name)
-  expect([...readSite(getFolder('built')).keys()].toSorted()).toEqual([
-    '/',
-    '/calls/getAccount.html',
-    '/index.html',
-  ])
+  expect([...readSite(getFolder('built')).keys()].toSorted()).toEqual(['/', '/calls/getAccount.html', '/index.html'])
 })
 
 test.each(['missing', 'empty'])('a site that is %s is rejected with what to do', (name) => {
@@ -80,8 +76,7 @@ test('a page without a form may call nothing', () => {
 })
 
 test('links of a page for any address begin at the root, and others stay', () => {
-  const text =
-    '<a href="a.html"><script src="b.js"></script><a href="#c"><a href="https://d.example/"><a data-root="">'
+  const text = '<a href="a.html"><script src="b.js"></script><a href="#c"><a href="https://d.example/"><a data-root="">'
   expect(Buffer.from(convertLinks(Buffer.from(text))).toString()).toBe(
     '<a href="/a.html"><script src="/b.js"></script><a href="#c"><a href="https://d.example/"><a data-root="/">',
   )

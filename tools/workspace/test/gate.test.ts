@@ -98,10 +98,7 @@ describe('the pnpm of the commands', () => {
   test('is the version of the manifest, gets all arguments and ends with the same status', () => {
     const tree = createTree('for word; do echo "$word"; done\nexit 3', 'npx')
     const { status, out } = runTool(tree, ['pnpm.js', 'exec', '-c', 'one && two', '--', '$3'])
-    expect([status, out]).toEqual([
-      3,
-      expect.stringMatching(/\npnpm@1\.2\.3\nexec\n-c\none && two\n--\n\$3\n$/),
-    ])
+    expect([status, out]).toEqual([3, expect.stringMatching(/\npnpm@1\.2\.3\nexec\n-c\none && two\n--\n\$3\n$/)])
   })
 
   test.runIf(process.platform === 'linux')('ends after what it runs, also at Ctrl-C', async () => {

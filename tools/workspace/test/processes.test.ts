@@ -41,9 +41,7 @@ describe('a program', () => {
 
   test('that ends before its output matches rejects with the output', async () => {
     await using program = start(createNodeCommand(`console.error('the port is busy')`), createRunOptions())
-    await expect(program.waitForOutput(/ready/)).rejects.toThrow(
-      /exited before it was ready:\nthe port is busy/,
-    )
+    await expect(program.waitForOutput(/ready/)).rejects.toThrow(/exited before it was ready:\nthe port is busy/)
   })
 
   test.runIf(process.platform === 'linux')(
@@ -60,10 +58,7 @@ describe('a program', () => {
 
   test('is stopped by the signal, and rejects', async () => {
     const controller = new AbortController()
-    const program = runProgram(
-      createNodeCommand('setInterval(() => {}, 1000)'),
-      createRunOptions(controller.signal),
-    )
+    const program = runProgram(createNodeCommand('setInterval(() => {}, 1000)'), createRunOptions(controller.signal))
     controller.abort(new Error('Ctrl-C'))
     await expect(program).rejects.toThrow('Ctrl-C')
   })

@@ -139,15 +139,12 @@ test.each([
     },
     '2 passed, 3 failed',
   ],
-])(
-  'of %s failed commands, one that ended without a report is named and counts as one',
-  (status, files, total) => {
-    const { code, lines } = runSummary(status, files)
-    expect(lines).toContain('Failed: a command that ended without a report')
-    expect(lines.at(-1)).toBe(total)
-    expect(code).toBe(1)
-  },
-)
+])('of %s failed commands, one that ended without a report is named and counts as one', (status, files, total) => {
+  const { code, lines } = runSummary(status, files)
+  expect(lines).toContain('Failed: a command that ended without a report')
+  expect(lines.at(-1)).toBe(total)
+  expect(code).toBe(1)
+})
 
 test('an interrupted run counts as one failure even if all its tasks succeeded', () => {
   const execution = { command: 'turbo run test', success: 2, failed: 0, cached: 1, attempted: 8, exitCode: 0 }

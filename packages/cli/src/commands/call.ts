@@ -17,8 +17,7 @@ export const run: Run<'call'> = async (line, screen) => {
   const settings = await readSettings(line, screen)
   const fetch = line.has('wire') ? createLoggingFetch(givenCall, line, screen) : globalThis.fetch
   const custody = await createClient(settings, { timeout, fetch })
-  if (line.has('all'))
-    return (await import('../all-records.ts')).runAll(custody, { given: givenCall, line, screen })
+  if (line.has('all')) return (await import('../all-records.ts')).runAll(custody, { given: givenCall, line, screen })
   return runOne(custody, { given: givenCall, line, screen })
 }
 
@@ -49,14 +48,8 @@ async function runOne(custody: Custody, { given: givenCall, line, screen }: Call
 }
 
 /** Creates a fetch that prints requests and responses without headers, which may contain credentials. */
-function createLoggingFetch(
-  { operation }: GivenCall,
-  line: Line<'call'>,
-  screen: Screen,
-): typeof globalThis.fetch {
-  const show = line.has('json')
-    ? screen.value
-    : (message: WireMessage): void => screen.print(formatMessage(message))
+function createLoggingFetch({ operation }: GivenCall, line: Line<'call'>, screen: Screen): typeof globalThis.fetch {
+  const show = line.has('json') ? screen.value : (message: WireMessage): void => screen.print(formatMessage(message))
   return async (input, init) => {
     const request = new Request(input, init)
     const { method, url } = request

@@ -21,7 +21,6 @@ async function readCapture({ positionals }: Line<'detect'>, screen: Screen): Pro
   if (more.length > 0)
     throw createMisuse(`custody detect accepts one FILE, or - for standard input. Remove ${more.join(' ')}.`)
   const capture = file === '-' ? await screen.input() : readText(file)
-  if (capture.trim() === '')
-    throw createMisuse('The capture is empty. Give a FILE, or pipe it to standard input.')
+  if (capture.trim() === '') throw createMisuse('The capture is empty. Give a FILE, or pipe it to standard input.')
   return capture
 }

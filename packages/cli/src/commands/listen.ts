@@ -17,8 +17,7 @@ export const run: Run<'listen'> = async (line, screen) => {
   const forwardTo = readForwardAddress(line)
   const local = await createLocalParty(line, screen)
   const { appId } = local.party.profile
-  const control =
-    line.text('demo') === undefined ? undefined : createControl(line.text('control'), screen.env)
+  const control = line.text('demo') === undefined ? undefined : createControl(line.text('control'), screen.env)
   // Reading it installs the signal handlers, so before the announcement: Ctrl-C may follow at once.
   const { stopped } = screen
   const show = createMessagePrinter(screen, line.has('json'))

@@ -12,10 +12,7 @@ import type * as server from '../mcp/server.ts'
 export const run: Run<'mcp'> = async (line, screen) => {
   if (line.positionals.length > 0)
     throw createMisuse(`custody mcp accepts only options. Remove ${line.positionals.join(' ')}.`)
-  const url = checkLocalAddress(
-    '--url',
-    line.text('url') ?? `http://127.0.0.1:${readPortBase(screen.env) + 20}`,
-  )
+  const url = checkLocalAddress('--url', line.text('url') ?? `http://127.0.0.1:${readPortBase(screen.env) + 20}`)
   const [{ startServer }, { createPlainClient }] = await Promise.all([
     loadServer(),
     import('@custody-wallet/client/plain'),

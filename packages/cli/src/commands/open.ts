@@ -62,10 +62,7 @@ async function openResponse({ text, call, local, request }: ResponseOptions): Pr
   const { suite } = party.profile
   const binding = { operation: call.id, path, time: '', request: '' }
   if (suite.boundParts.size === 0 || (call.family !== 'v1' && party.profile.responses === 'plain'))
-    return party.openResponse(
-      { operation: call.id, method: call.method, path, query: '', binding },
-      toBytes(text),
-    )
+    return party.openResponse({ operation: call.id, method: call.method, path, query: '', binding }, toBytes(text))
   if (call.family !== 'v1')
     throw new Failure(
       `The profile ${party.profile.name} binds responses to ${call.name} to the running call. Use custody call --raw instead.`,

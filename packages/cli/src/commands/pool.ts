@@ -51,6 +51,4 @@ function describeError(event: PoolEvent): PoolEvent {
 }
 
 const formatRow = (event: PoolEvent): string =>
-  escapeControls(
-    `${event.symbol}  ${event.kind}  ${event.kind === 'unknown' ? String(event.error) : event.count}`,
-  )
+  escapeControls(`${event.symbol}  ${event.kind}  ${event.kind === 'unknown' ? String(event.error) : event.count}`)

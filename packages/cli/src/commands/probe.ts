@@ -43,8 +43,7 @@ export const run: Run<'probe'> = async (line, screen) => {
   runWriter(settingsFile, (file) => writeFileSync(file, `${JSON.stringify(profileSettings, undefined, 2)}\n`))
 }
 
-const checkWritable = (file: string): void =>
-  accessSync(existsSync(file) ? file : dirname(file), constants.W_OK)
+const checkWritable = (file: string): void => accessSync(existsSync(file) ? file : dirname(file), constants.W_OK)
 
 const formatReport = (
   file: string,
@@ -60,9 +59,7 @@ function readProbes(line: Line<'probe'>): readonly string[] {
   const other = also.find((name) => !namedOnly.includes(name))
   if (other !== undefined) throw createMisuse(`--also must be one of ${namedOnly.join(', ')}, not ${other}.`)
   if (also.length > 0 && !line.has('yes'))
-    throw createMisuse(
-      `--also ${also.join(', ')} may change something at the service. Add --yes to make these calls.`,
-    )
+    throw createMisuse(`--also ${also.join(', ')} may change something at the service. Add --yes to make these calls.`)
   return also
 }
 

@@ -46,7 +46,6 @@ const dayInMilliseconds = 86_400_000
 function parseDay(day: string): readonly [from: number, to: number] {
   const from = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN
   // Date.parse accepts the 31st of every month.
-  if (!Number.isNaN(from) && new Date(from).toISOString().startsWith(day))
-    return [from, from + dayInMilliseconds]
+  if (!Number.isNaN(from) && new Date(from).toISOString().startsWith(day)) return [from, from + dayInMilliseconds]
   throw createMisuse(`--day must be a day such as 2026-11-23, not ${day}.`)
 }

@@ -12,8 +12,7 @@ export const run: Run<'seal'> = async (line, screen) => {
     operation: { id, name },
     parameters,
   } = parseCall(line.positionals)
-  if (line.has('curl') && line.has('json'))
-    throw createMisuse('--curl and --json exclude each other: remove one.')
+  if (line.has('curl') && line.has('json')) throw createMisuse('--curl and --json exclude each other: remove one.')
   if (id === 'getToken')
     throw createMisuse(`${name} is not encrypted: its credential is a header. Make it with custody call.`)
   const [{ party }, { urls }] = [await createLocalParty(line, screen), await readSettings(line, screen)]
@@ -25,10 +24,7 @@ export const run: Run<'seal'> = async (line, screen) => {
 
 function formatCurl(
   url: string,
-  {
-    headers,
-    body,
-  }: { readonly headers: Readonly<Record<string, string>>; readonly body: string | undefined },
+  { headers, body }: { readonly headers: Readonly<Record<string, string>>; readonly body: string | undefined },
 ): string {
   const lines = [
     `curl ${quoteForShell(url)}`,

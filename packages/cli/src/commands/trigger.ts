@@ -23,8 +23,7 @@ export const run: Run<'trigger'> = async (line, screen) => {
   const parameters = readParameters(parseEvent(name), line)
   const control = createControl(line.text('control'), screen.env)
   const sent = readIds(await sendNotification(control, parameters))
-  if (!line.has('json'))
-    screen.print(`Same call with curl:\n\n${formatCurl(control.url, path, parameters)}\n`)
+  if (!line.has('json')) screen.print(`Same call with curl:\n\n${formatCurl(control.url, path, parameters)}\n`)
   const outcomes: boolean[] = []
   for (const id of sent) outcomes.push(await showOutcome(id, { control, screen, isJson: line.has('json') }))
   return outcomes.every(Boolean) ? 0 : 1
@@ -36,9 +35,7 @@ async function sendNotification(control: Control, parameters: object): Promise<u
     return await control.call(path, parameters)
   } catch (error) {
     if (!(error instanceof Failure && error.message.includes('notificationUrls'))) throw error
-    throw new Failure(
-      `${error.message} Run custody listen --demo modern to register one and see what arrives.`,
-    )
+    throw new Failure(`${error.message} Run custody listen --demo modern to register one and see what arrives.`)
   }
 }
 

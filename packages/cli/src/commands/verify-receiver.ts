@@ -24,9 +24,7 @@ function listCases(line: Line<'verify-receiver'>, { print, value }: Screen): voi
 function createKeys(line: Line<'verify-receiver'>, { print, value }: Screen): void {
   const [, folder, ...more] = line.positionals
   if (folder === undefined)
-    throw createMisuse(
-      'The folder is missing. Give one, such as: custody verify-receiver keys receiver-keys.',
-    )
+    throw createMisuse('The folder is missing. Give one, such as: custody verify-receiver keys receiver-keys.')
   if (more.length > 0) throw createMisuse(`keys accepts one folder. Remove ${more.join(' ')}.`)
   const settings = readKeySettings(line)
   const keys = writeAt(folder, () => writeKeys(folder, settings))
@@ -40,9 +38,7 @@ function formatKeys(folder: string, keys: readonly WrittenKey[]): string {
   const read = [...files('merchant', 'private'), ...files('platform', 'public')].join(', ')
   return [
     `Wrote the keys to ${folder}.`,
-    ...wrapText(
-      `Load ${folder}/.env in your test receiver with readProfileFromEnv(), or read the files ${read}.`,
-    ),
+    ...wrapText(`Load ${folder}/.env in your test receiver with readProfileFromEnv(), or read the files ${read}.`),
     'Key ids:',
     ...keys.map(({ name, kid }) => `  ${name.padEnd(12)}  ${kid}`),
   ].join('\n')

@@ -15,10 +15,7 @@ export interface Choice<Value> {
 type BlockSize = Pick<Choice<number | 'max'>, 'notes' | 'value'>
 
 /** Finds the block size of all messages. If no message shows it, returns the preferred size if it fits. */
-export function findCommonChunk(
-  spellings: readonly { readonly chunk: Chunk }[],
-  preferred?: number,
-): BlockSize {
+export function findCommonChunk(spellings: readonly { readonly chunk: Chunk }[], preferred?: number): BlockSize {
   const chunks = spellings.map(({ chunk }) => chunk)
   const seen = new Map(chunks.filter(({ kind }) => kind === 'fixed').map((chunk) => [readSize(chunk), chunk]))
   const [size, ...others] = seen.keys()
@@ -27,11 +24,9 @@ export function findCommonChunk(
   return size === undefined ? findOpenChunk(chunks, preferred) : { value: size, notes: [] }
 }
 
-const differing =
-  'The blocks have several sizes. The profile opens all of them, and writes blocks of its chunk size.'
+const differing = 'The blocks have several sizes. The profile opens all of them, and writes blocks of its chunk size.'
 
-const readSize = ({ sizes: [size = 0], capacity }: Chunk): number | 'max' =>
-  size === capacity ? 'max' : size
+const readSize = ({ sizes: [size = 0], capacity }: Chunk): number | 'max' => (size === capacity ? 'max' : size)
 
 function findOpenChunk(chunks: readonly Chunk[], preferred: number | undefined): BlockSize {
   const least = Math.max(...chunks.map((chunk) => chunk.least))
@@ -54,12 +49,8 @@ const texts: readonly (readonly [Encoding, TextEncoding, note?: string])[] = [
 /** Finds the text encoding of all messages. */
 export function findCommonText(spellings: readonly Spelling[], name: string): Choice<TextEncoding> {
   const fit = texts.find(([encoding]) => spellings.every(({ encodings }) => encodings.includes(encoding)))
-  const isBase64 = spellings.every(({ encodings }) =>
-    encodings.some((encoding) => encoding.startsWith('base64')),
-  )
-  const broken = spellings.some(({ carriage }) => carriage.includes('line breaks'))
-    ? [`${name} has line breaks`]
-    : []
+  const isBase64 = spellings.every(({ encodings }) => encodings.some((encoding) => encoding.startsWith('base64')))
+  const broken = spellings.some(({ carriage }) => carriage.includes('line breaks')) ? [`${name} has line breaks`] : []
   if (fit === undefined)
     return isBase64
       ? {

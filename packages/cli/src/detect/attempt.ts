@@ -35,11 +35,7 @@ export function findBestAttempt(message: Message, halves: readonly KeyHalf[]): A
   return signedAttempt ?? attempts.find(({ content }) => content) ?? attempts[0] ?? { parts: { parts: {} } }
 }
 
-function listParts(
-  message: Message,
-  data: DataSearch | undefined,
-  opening: DataResult | undefined,
-): SignedParts {
+function listParts(message: Message, data: DataSearch | undefined, opening: DataResult | undefined): SignedParts {
   const cipherText = message.data === undefined ? undefined : Buffer.from(readCarriage(message.data).bare)
   const cipherBytes = data?.decoded[0]?.bytes
   return {
@@ -54,8 +50,7 @@ function listParts(
 }
 
 /** Whether a signature verifies over something in the message. */
-const isSigned = ({ opening, sign }: Attempt): boolean =>
-  isInnerSigned(opening) || sign?.verified !== undefined
+const isSigned = ({ opening, sign }: Attempt): boolean => isInnerSigned(opening) || sign?.verified !== undefined
 
 /** Whether the opened bytes are proven: JSON content, or a signature that covers them. */
 const isOpen = ({ opening, content, sign }: Attempt): boolean =>

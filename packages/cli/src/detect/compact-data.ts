@@ -1,13 +1,4 @@
-import {
-  type Compact,
-  type Header,
-  isKnownJwe,
-  readJose,
-  openJwe,
-  readCompact,
-  readJws,
-  readString,
-} from './jose.ts'
+import { type Compact, type Header, isKnownJwe, readJose, openJwe, readCompact, readJws, readString } from './jose.ts'
 import { readContent } from './json-content.ts'
 import type { KeyHalf } from './keys.ts'
 import { describeWrongJwe, describeWrongJws, noSigner, describeWrongContent } from './open-data-faults.ts'

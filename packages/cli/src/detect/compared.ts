@@ -16,9 +16,7 @@ export interface ComparedBytes {
 
 /** Lists the digest in the signature and the probable contents. */
 export function listComparedBytes({ parts, sign }: Attempt): readonly ComparedBytes[] {
-  const contents = [...generateContents({ parts: parts.parts })].filter(
-    sign === undefined ? isOpened : isLikely,
-  )
+  const contents = [...generateContents({ parts: parts.parts })].filter(sign === undefined ? isOpened : isLikely)
   const digests = (sign?.schemes ?? []).flatMap(({ contains, half, name }) =>
     contains ? [{ name: `digest in sign (${half.name}, ${name})`, hex: toHex(contains) }] : [],
   )

@@ -34,8 +34,7 @@ function listCallsAt(found: string | undefined): readonly Call[] {
   return at.length > 0 ? at : calls
 }
 
-const createPathPattern = (path: string): RegExp =>
-  new RegExp(`^${path.replaceAll(/\{\w+\}|<\w+>/g, '[^/]+')}$`, 'i')
+const createPathPattern = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}|<\w+>/g, '[^/]+')}$`, 'i')
 
 // Fields that codecs add. Some senders also encrypt their app_id.
 const filledFields: ReadonlySet<string> = new Set(['time', 'charset', 'version', 'app_id'])
@@ -43,9 +42,7 @@ const filledFields: ReadonlySet<string> = new Set(['time', 'charset', 'version',
 function isRequest({ id, parameters: facts }: Call, value: object): boolean {
   if (!isRecord(value)) return false
   const kinds: Readonly<Record<string, Operation['parameters'][string]>> = facts
-  const fields = Object.entries(value).filter(
-    ([name]) => !filledFields.has(name) || Object.hasOwn(kinds, name),
-  )
+  const fields = Object.entries(value).filter(([name]) => !filledFields.has(name) || Object.hasOwn(kinds, name))
   const plain = fields.map(([name, field]) => [name, toPlain(kinds[name]?.kind, field)] as const)
   return parameters[id](Object.fromEntries(plain))
 }
@@ -83,9 +80,7 @@ function convertToStrings(value: unknown, pointers: readonly string[]): unknown 
   const names = new Set(pointers.map((pointer) => pointer.slice(pointer.lastIndexOf('/') + 1)))
   const convertRecord = (record: unknown): unknown =>
     isRecord(record)
-      ? Object.fromEntries(
-          Object.entries(record).map(([name, each]) => [name, names.has(name) ? toText(each) : each]),
-        )
+      ? Object.fromEntries(Object.entries(record).map(([name, each]) => [name, names.has(name) ? toText(each) : each]))
       : record
   return Array.isArray(value) ? value.map(convertRecord) : convertRecord(value)
 }

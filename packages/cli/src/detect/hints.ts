@@ -31,8 +31,7 @@ const rules: readonly Rule[] = [
   ({ data, sign }) => describeBreaks(data, sign),
 ]
 
-const readSealed = (content: Content | undefined): JsonRecord =>
-  isRecord(content?.value) ? content.value : {}
+const readSealed = (content: Content | undefined): JsonRecord => (isRecord(content?.value) ? content.value : {})
 
 function describeOrder({ value }: Content): string | undefined {
   const first: unknown = Array.isArray(value) ? value[0] : value
@@ -88,9 +87,7 @@ function describeBlocks(data: DataSettings | undefined): string | undefined {
   const { chunk, blocks } = data
   if (chunk.kind === 'open') return undefined
   const sizes =
-    chunk.kind === 'fixed'
-      ? `${chunk.sizes.join()} bytes`
-      : `different sizes (${chunk.sizes.join(', ')} bytes)`
+    chunk.kind === 'fixed' ? `${chunk.sizes.join()} bytes` : `different sizes (${chunk.sizes.join(', ')} bytes)`
   return `${blocks} blocks of ${sizes}${chunk.sizes[0] === chunk.capacity ? ', the maximum' : ''}`
 }
 

@@ -33,9 +33,7 @@ export function detect(capture: string, keys: readonly DetectKey[], { appId }: D
   const halves = listHalves(keys)
   const known = appId === undefined ? {} : { appId }
   const messages = findMessages(capture)
-  const findings = messages
-    .slice(0, mostMessages)
-    .map((message) => investigate({ ...known, ...message }, halves))
+  const findings = messages.slice(0, mostMessages).map((message) => investigate({ ...known, ...message }, halves))
   return {
     findings,
     profiles: buildProfiles(findings.flatMap(listSettings)),
@@ -46,8 +44,5 @@ export function detect(capture: string, keys: readonly DetectKey[], { appId }: D
 
 const listKeys = (halves: readonly KeyHalf[]): readonly UsedKey[] =>
   halves
-    .filter(
-      ({ half, name }) =>
-        half === 'private' || !halves.some((each) => each.name === name && each.half !== half),
-    )
+    .filter(({ half, name }) => half === 'private' || !halves.some((each) => each.name === name && each.half !== half))
     .map(describeKey)

@@ -63,9 +63,7 @@ interface CipherText {
 const createGcm = (bits: 128 | 192 | 256): Cipher => ({
   keyBytes: bits / 8,
   open: ({ iv, text, tag, aad }, key) => {
-    const decipher = createDecipheriv(`aes-${bits}-gcm`, key, iv, { authTagLength: 16 })
-      .setAAD(aad)
-      .setAuthTag(tag)
+    const decipher = createDecipheriv(`aes-${bits}-gcm`, key, iv, { authTagLength: 16 }).setAAD(aad).setAuthTag(tag)
     return Buffer.concat([decipher.update(text), decipher.final()])
   },
 })
@@ -103,9 +101,7 @@ export interface JweResult {
 
 /** Whether this module can open the algorithms of a JWE. */
 export const isKnownJwe = (header: Header): boolean =>
-  wrappings.has(readString(header, 'alg')) &&
-  ciphers.has(readString(header, 'enc')) &&
-  header['zip'] === undefined
+  wrappings.has(readString(header, 'alg')) && ciphers.has(readString(header, 'enc')) && header['zip'] === undefined
 
 /** Opens a JWE with the private halves. The authentication tag proves that the key fits. */
 export function openJwe({ header, parts }: Compact, halves: readonly KeyHalf[]): JweResult | undefined {
@@ -147,10 +143,7 @@ export interface JwsResult {
 export function readJws({ parts }: Compact, halves: readonly KeyHalf[], detached?: Uint8Array): JwsResult {
   const [head = '', body = '', signature] = parts
   const payload = detached ?? toBytes(body)
-  const message = Buffer.from(
-    `${head}.${detached ? Buffer.from(detached).toString('base64url') : body}`,
-    'latin1',
-  )
+  const message = Buffer.from(`${head}.${detached ? Buffer.from(detached).toString('base64url') : body}`, 'latin1')
   const publics = halves.filter(({ half }) => half === 'public')
   const scheme = listSchemes(toBytes(signature), publics).find(
     (each) => each.padding !== 'bare' && each.isOver(message),
@@ -161,9 +154,7 @@ export function readJws({ parts }: Compact, halves: readonly KeyHalf[], detached
 /** Reads the settings of a header. */
 export function readJose(header: Header): JoseSettings {
   const [enc, kid, ctx] = [readString(header, 'enc'), readString(header, 'kid'), header['ctx']]
-  const claims = isRecord(ctx)
-    ? Object.entries(ctx).map(([name, value]) => [name, String(value)] as const)
-    : undefined
+  const claims = isRecord(ctx) ? Object.entries(ctx).map(([name, value]) => [name, String(value)] as const) : undefined
   return {
     alg: readString(header, 'alg'),
     ...(enc && { enc }),

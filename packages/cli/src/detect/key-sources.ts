@@ -16,15 +16,11 @@ const readKeyFile = (file: string): DetectKey => readKey(file, readText(file))
 
 const keyVariable = /^CUSTODY_(OWN|PEER)_(?:\w+_)?KEY$/
 
-function readVariableKeys(
-  name: string,
-  variables: Pick<Variables, 'directory' | 'env'>,
-): readonly DetectKey[] {
+function readVariableKeys(name: string, variables: Pick<Variables, 'directory' | 'env'>): readonly DetectKey[] {
   const side = keyVariable.exec(name)?.[1]
   if (side === undefined || !variables.env[name]) return []
   return listKeyTexts(name, variables).map((text) => {
-    if (text === undefined)
-      throw new Failure(`The file of ${name} cannot be read. Check the path after file:.`, 2)
+    if (text === undefined) throw new Failure(`The file of ${name} cannot be read. Check the path after file:.`, 2)
     return readKey(name, text, side === 'OWN' ? 'own' : 'peer')
   })
 }

@@ -64,8 +64,7 @@ export function listHalves(keys: readonly DetectKey[]): readonly KeyHalf[] {
   return [...halves.values()]
 }
 
-const computeRank = ({ owner, key }: DetectKey): number =>
-  (owner === 'own' ? 0 : 2) + (key.type === 'private' ? 0 : 1)
+const computeRank = ({ owner, key }: DetectKey): number => (owner === 'own' ? 0 : 2) + (key.type === 'private' ? 0 : 1)
 
 function addHalf(halves: Map<string, KeyHalf>, { name, owner, key }: DetectKey, half: KeyHalf['half']): void {
   const publicKey = key.type === 'private' ? createPublicKey(key) : key
@@ -86,8 +85,7 @@ function addHalf(halves: Map<string, KeyHalf>, { name, owner, key }: DetectKey, 
 const padding = constants.RSA_NO_PADDING
 const createOpener = (key: KeyObject): KeyHalf['raw'] =>
   ignoreErrors((block) => privateDecrypt({ key, padding }, block))
-const createUndoer = (key: KeyObject): KeyHalf['raw'] =>
-  ignoreErrors((block) => publicDecrypt({ key, padding }, block))
+const createUndoer = (key: KeyObject): KeyHalf['raw'] => ignoreErrors((block) => publicDecrypt({ key, padding }, block))
 
 const ignoreErrors =
   (operation: (block: Uint8Array) => Uint8Array): KeyHalf['raw'] =>

@@ -5,10 +5,7 @@ const names = String.raw`x-api-key|api[-_ ]?key|access[-_ ]?token|proxy-authoriz
 const patterns: readonly RegExp[] = [
   // An entry of a HAR file, in both orders.
   new RegExp(String.raw`("name"\s*:\s*"(?:${names})"\s*,\s*"value"\s*:\s*")([^"\\]*(?:\\.[^"\\]*)*)`, 'gi'),
-  new RegExp(
-    String.raw`("value"\s*:\s*")([^"\\]*(?:\\.[^"\\]*)*)(?="\s*,\s*"name"\s*:\s*"(?:${names})")`,
-    'gi',
-  ),
+  new RegExp(String.raw`("value"\s*:\s*")([^"\\]*(?:\\.[^"\\]*)*)(?="\s*,\s*"name"\s*:\s*"(?:${names})")`, 'gi'),
   // A header, a field of JSON, or a field of a form. The value of a header may have a scheme and spaces.
   new RegExp(
     String.raw`((?<![\w+/-])(?:${names})\\?["']?\s*[:=]\s*\\?["']?(?:(?:bearer|basic)\s+)?)([^\s"'\\,;&{}[\]]+)`,

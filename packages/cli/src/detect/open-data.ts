@@ -29,8 +29,7 @@ export function openData(text: string, halves: readonly KeyHalf[]): DataSearch {
 function openText(text: string, halves: readonly KeyHalf[]): DataSearch {
   const decoded = listDecodings(text)
   const [first] = decoded
-  if (first === undefined)
-    return { openings: [], decoded, hasStructure: false, stage: describeForeignText(text) }
+  if (first === undefined) return { openings: [], decoded, hasStructure: false, stage: describeForeignText(text) }
   const searches = decoded.map((each) => openDecoded(each, halves))
   const openings = searches.flatMap((search) => search.openings)
   const furthest = searches.reduce((best, search) =>
@@ -56,14 +55,11 @@ function openDecoded({ bytes, encodings, carriage }: Decoded, halves: readonly K
     plaintext: each.plaintext,
   }))
   // Raw RSA opens every block, so it counts only with JSON.
-  const counting = found.filter(
-    ({ settings, plaintext }) => settings.padding.kind !== 'raw' || readContent(plaintext),
-  )
+  const counting = found.filter(({ settings, plaintext }) => settings.padding.kind !== 'raw' || readContent(plaintext))
   if (counting.some(({ plaintext }) => readContent(plaintext))) return { openings: counting, hasStructure }
   const [first] = counting
   if (first) return { openings: counting, hasStructure, stage: describeWrongContent(first.plaintext) }
-  if (fitting.length === 0)
-    return { openings: [], hasStructure, stage: describeWrongSize(bytes.length, halves) }
+  if (fitting.length === 0) return { openings: [], hasStructure, stage: describeWrongSize(bytes.length, halves) }
   return {
     openings: [],
     hasStructure,

@@ -15,8 +15,7 @@ export interface Padding {
 }
 
 /** Formats `sha256` as `SHA-256`. */
-export const formatHash = (name: HashName): string =>
-  name.replace(/^(md|sha)(\d+)$/, formatHashName).toUpperCase()
+export const formatHash = (name: HashName): string => name.replace(/^(md|sha)(\d+)$/, formatHashName).toUpperCase()
 
 const formatHashName = (_: string, family: string, size: string): string =>
   family === 'md' ? `${family}${size}` : `${family}-${size}`
@@ -83,9 +82,7 @@ export const markedPaddings: readonly Padding[] = [
     unpad: (block) => unpadMarked(block, 2),
   },
   ...hashNames.map((name) => createOaep(name, name)),
-  ...hashNames.flatMap((label) =>
-    hashNames.filter((mask) => mask !== label).map((mask) => createOaep(label, mask)),
-  ),
+  ...hashNames.flatMap((label) => hashNames.filter((mask) => mask !== label).map((mask) => createOaep(label, mask))),
 ]
 
 /** No padding: the content has leading zeros. Only its form can confirm it. */

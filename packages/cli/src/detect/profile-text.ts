@@ -5,10 +5,7 @@ import { escapeControls } from '../screen.ts'
 import type { FoundProfile, NoProfile } from './profile.ts'
 
 /** Formats a profile to paste, or the settings that no profile supports. */
-export function formatProfile(
-  profile: FoundProfile | NoProfile,
-  appId: string | undefined,
-): readonly string[] {
+export function formatProfile(profile: FoundProfile | NoProfile, appId: string | undefined): readonly string[] {
   if (profile.name === null)
     return [
       'No profile supports this:',
@@ -25,11 +22,9 @@ const formatNotes = ({ notes }: FoundProfile): readonly string[] =>
 const formatCode = (profile: FoundProfile, appId: string | undefined): readonly string[] =>
   profile.name === 'classic' ? formatClassic(profile, appId) : formatModern(profile, appId)
 
-const isName = (text: string | undefined): text is string =>
-  text !== undefined && /^[\w.:-]{1,40}$/.test(text)
+const isName = (text: string | undefined): text is string => text !== undefined && /^[\w.:-]{1,40}$/.test(text)
 
-const formatAppLine = (appId: string | undefined): string =>
-  `  appId: '${isName(appId) ? appId : 'your app_id'}',`
+const formatAppLine = (appId: string | undefined): string => `  appId: '${isName(appId) ? appId : 'your app_id'}',`
 
 const placeholders = { own: 'your party id', peer: 'id of the other party' } as const
 
@@ -50,9 +45,7 @@ function formatClassic(
   { dialect, openBits, seconds }: Extract<FoundProfile, { name: 'classic' }>,
   appId: string | undefined,
 ): readonly string[] {
-  const parts = (['query', 'envelope', 'signature'] as const).flatMap(
-    (name) => formatPart(name, dialect[name]) ?? [],
-  )
+  const parts = (['query', 'envelope', 'signature'] as const).flatMap((name) => formatPart(name, dialect[name]) ?? [])
   return [
     "import { classic, deployed } from '@custody-wallet/encryption/classic'",
     '',
@@ -69,9 +62,7 @@ function formatClassic(
     '    ...deployed,',
     ...parts,
     '  },',
-    ...(openBits === undefined
-      ? []
-      : [`  openBits: ${openBits}, // keys of this size only open old messages`]),
+    ...(openBits === undefined ? [] : [`  openBits: ${openBits}, // keys of this size only open old messages`]),
     ...(seconds ? ["  time: { unit: 'seconds', reading: 'either' },"] : []),
     '})',
   ]
@@ -83,8 +74,7 @@ function formatPart(name: keyof ClassicOptions, part: object | undefined): strin
   return `    ${name}: { ${fields.join(', ')} },`
 }
 
-const formatLiteral = (value: unknown): string =>
-  typeof value === 'number' ? String(value) : `'${String(value)}'`
+const formatLiteral = (value: unknown): string => (typeof value === 'number' ? String(value) : `'${String(value)}'`)
 
 function formatModern(
   { audience }: Extract<FoundProfile, { name: 'modern' }>,

@@ -41,9 +41,7 @@ interface EnvelopeSettings {
 
 /** Builds profiles from the settings of all messages, one for RSA blocks and others for JWE. */
 export function buildProfiles(messages: readonly MessageSettings[]): readonly (FoundProfile | NoProfile)[] {
-  const inBlocks = messages.flatMap(({ data, ...rest }) =>
-    data.kind === 'blocks' ? [{ ...rest, data }] : [],
-  )
+  const inBlocks = messages.flatMap(({ data, ...rest }) => (data.kind === 'blocks' ? [{ ...rest, data }] : []))
   const compact = messages.filter(({ data }) => data.kind !== 'blocks').map(buildModern)
   // Messages of one deployment give the same profile.
   const distinct = new Map(compact.map((profile) => [JSON.stringify(profile), profile]))
@@ -84,10 +82,7 @@ const likeDeployed =
 const unlikeDeployed = 'The profile classic needs this dialect to read these messages.'
 
 /** Whether a reader with other options accepts the same messages. It reads all block sizes and all base64. */
-const canBeRead = (
-  { query, envelope, signature }: Partial<ClassicOptions>,
-  reader: ClassicOptions,
-): boolean =>
+const canBeRead = ({ query, envelope, signature }: Partial<ClassicOptions>, reader: ClassicOptions): boolean =>
   [query, envelope, signature].every((part) => part?.text !== 'hex') &&
   (envelope === undefined || envelope.padding === reader.envelope.padding) &&
   (signature === undefined ||
@@ -104,8 +99,7 @@ function buildQuery(queries: readonly BlockSettings[]): ProfilePart {
     dialect: { query: { padding: 'type1', chunk: chunk.value, text: text.value } },
     reasons: [
       ...others.map(
-        ({ padding }) =>
-          `data without sign has the padding ${padding.name}, but only type 1 proves the sender`,
+        ({ padding }) => `data without sign has the padding ${padding.name}, but only type 1 proves the sender`,
       ),
       ...text.reasons,
     ],
@@ -198,17 +192,11 @@ function buildModern({ data, sign }: MessageSettings): FoundProfile | NoProfile 
   return {
     name: 'modern',
     ...(id !== undefined && { audience: { id, isOwn: data.key.owner === 'own' } }),
-    notes: [
-      ...listKidNotes('keys.own.encryption', data.jose.kid),
-      ...listKidNotes('keys.peer.signature', signer?.kid),
-    ],
+    notes: [...listKidNotes('keys.own.encryption', data.jose.kid), ...listKidNotes('keys.peer.signature', signer?.kid)],
   }
 }
 
-function listModernFaults(
-  { jose, inner, key }: JweSettings,
-  sign: SignSettings | undefined,
-): readonly string[] {
+function listModernFaults({ jose, inner, key }: JweSettings, sign: SignSettings | undefined): readonly string[] {
   const signer = sign?.kind === 'JWS' ? sign.jose : inner?.jose
   const isSealed = jose.alg === 'RSA-OAEP-256' && jose.enc === 'A256GCM' && key.half === 'private'
   return [
@@ -218,9 +206,7 @@ function listModernFaults(
     ...(signer && signer.alg !== 'PS256' ? [`the JWS has ${signer.alg}`] : []),
     ...(signer && !isBound(signer.ctx) ? ['the header of the JWS has no ctx'] : []),
     ...(inner && !sign && !isBound(jose.ctx) ? ['the header of the JWE has no ctx'] : []),
-    ...(sign?.over && sign.over.name !== 'md5-hex-lower(plaintext)'
-      ? [`sign is over ${sign.over.name}`]
-      : []),
+    ...(sign?.over && sign.over.name !== 'md5-hex-lower(plaintext)' ? [`sign is over ${sign.over.name}`] : []),
   ]
 }
 

@@ -69,12 +69,10 @@ function formatRow(name: string, text: string, mark = (line: string): string => 
 const mostCalls = 4
 
 const formatList = (calls: readonly string[]): string =>
-  calls.slice(0, mostCalls).join(', ') +
-  (calls.length > mostCalls ? ` and ${calls.length - mostCalls} more` : '')
+  calls.slice(0, mostCalls).join(', ') + (calls.length > mostCalls ? ` and ${calls.length - mostCalls} more` : '')
 
 function formatData(data: DataSettings): readonly string[] {
-  if (data.kind === 'JWS')
-    return formatRow('data', `JWS, ${formatJose(data.jose)}${formatKeyPart(data.signature)}`)
+  if (data.kind === 'JWS') return formatRow('data', `JWS, ${formatJose(data.jose)}${formatKeyPart(data.signature)}`)
   const opened = formatRow('', `opened by ${formatKey(data.key)}`)
   if (data.kind === 'JWE') {
     const { inner } = data
@@ -88,10 +86,7 @@ function formatData(data: DataSettings): readonly string[] {
   const sizes = chunk.sizes.join(chunk.kind === 'varied' ? ', ' : ' or ')
   return [
     ...formatRow('data', `${formatSpelling(data)}; padding ${padding.name}`),
-    ...formatRow(
-      '',
-      `${cut} of ${data.key.bits} bits; plaintext bytes in a block: ${sizes}${formatOpenSize(data)}`,
-    ),
+    ...formatRow('', `${cut} of ${data.key.bits} bits; plaintext bytes in a block: ${sizes}${formatOpenSize(data)}`),
     ...opened,
   ]
 }
@@ -101,9 +96,7 @@ const formatOpenSize = ({ chunk }: Extract<DataSettings, { kind: 'blocks' }>): s
 
 function formatSign(sign: SignSettings): readonly string[] {
   const how =
-    sign.kind === 'JWS'
-      ? `${sign.detached ? 'detached ' : ''}JWS, ${formatJose(sign.jose)}`
-      : formatSpelling(sign)
+    sign.kind === 'JWS' ? `${sign.detached ? 'detached ' : ''}JWS, ${formatJose(sign.jose)}` : formatSpelling(sign)
   return [
     ...formatRow('sign', `${how}; ${sign.scheme}`),
     ...(sign.over ? formatRow('', `over ${sign.over.name}`) : []),
@@ -125,13 +118,10 @@ const roles: Readonly<Record<UsedKey['owner'], Readonly<Record<UsedKey['half'], 
   peer: { private: "the other party's private key", public: "the other party's public key" },
 }
 
-const formatKey = ({ name, owner, half, bits }: UsedKey): string =>
-  `${name} (${roles[owner][half]}, ${bits} bits)`
+const formatKey = ({ name, owner, half, bits }: UsedKey): string => `${name} (${roles[owner][half]}, ${bits} bits)`
 
 const formatStage = ({ name, what, next }: Stage, style: Marker): readonly string[] => [
-  ...formatRow('fails at', `${name}: ${what}.`, (line) =>
-    line.replace(`${name}: `, `${style('red', name)}: `),
-  ),
+  ...formatRow('fails at', `${name}: ${what}.`, (line) => line.replace(`${name}: `, `${style('red', name)}: `)),
   ...formatRow('next', next),
 ]
 

@@ -1,11 +1,4 @@
-import {
-  type Attempt,
-  findBestAttempt,
-  type Evidence,
-  listEvidence,
-  findFailure,
-  isExplained,
-} from './attempt.ts'
+import { type Attempt, findBestAttempt, type Evidence, listEvidence, findFailure, isExplained } from './attempt.ts'
 import type { Message } from './capture/index.ts'
 import { type ComparedBytes, listComparedBytes } from './compared.ts'
 import { type CallFacts, listCalls, isFailure, describeMismatch } from './contract.ts'

@@ -88,16 +88,14 @@ function verifyJws(compact: Compact, parts: SignedParts, halves: readonly KeyHal
   const { content, scheme } = isDetached
     ? findDetached(compact, contents, halves)
     : findPayload(compact, contents, halves)
-  if (scheme === undefined)
-    return { schemes: [], hasStructure: true, stage: describeWrongJws(compact, contents) }
+  if (scheme === undefined) return { schemes: [], hasStructure: true, stage: describeWrongJws(compact, contents) }
   const settings = {
     kind: 'JWS',
     jose: readJose(compact.header),
     detached: isDetached,
     ...describeSignature(scheme),
   } as const
-  if (content === undefined)
-    return { schemes: [scheme], hasStructure: true, stage: describeOtherPayload(scheme) }
+  if (content === undefined) return { schemes: [scheme], hasStructure: true, stage: describeOtherPayload(scheme) }
   return { verified: { ...settings, over: describeContent(content) }, schemes: [], hasStructure: true }
 }
 
@@ -106,22 +104,14 @@ interface JwsMatch {
   readonly scheme?: Scheme
 }
 
-function findPayload(
-  compact: Compact,
-  contents: readonly SignedContent[],
-  halves: readonly KeyHalf[],
-): JwsMatch {
+function findPayload(compact: Compact, contents: readonly SignedContent[], halves: readonly KeyHalf[]): JwsMatch {
   const { payload, scheme } = readJws(compact, halves)
   const content = contents.find(({ bytes }) => Buffer.compare(bytes, payload) === 0)
   return { content, ...(scheme && { scheme }) }
 }
 
 /** Tries only parts and their digests, because each attempt costs an RSA operation. */
-function findDetached(
-  compact: Compact,
-  contents: readonly SignedContent[],
-  halves: readonly KeyHalf[],
-): JwsMatch {
+function findDetached(compact: Compact, contents: readonly SignedContent[], halves: readonly KeyHalf[]): JwsMatch {
   for (const content of contents.filter(({ join }) => join === undefined)) {
     const { scheme } = readJws(compact, halves, content.bytes)
     if (scheme) return { content, scheme }

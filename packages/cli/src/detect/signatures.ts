@@ -24,9 +24,7 @@ export const listSchemes = (signature: Uint8Array, halves: readonly KeyHalf[]): 
     .flatMap((half) => {
       const block = half.raw(signature)
       if (block === undefined) return []
-      return half.half === 'public'
-        ? [...readMarked(half, block), ...readPss(half, block)]
-        : readSealed(half, block)
+      return half.half === 'public' ? [...readMarked(half, block), ...readPss(half, block)] : readSealed(half, block)
     })
 
 export const describeSignature = ({ half, padding, name, hash, mask, salt }: Scheme): SignatureSettings => ({

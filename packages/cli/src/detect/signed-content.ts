@@ -49,8 +49,7 @@ export function* generateContents({ parts, appId, time }: SignedParts): Generato
   for (const { part, bytes } of present)
     for (const form of formNames) yield convertContent(part, form, { name: part, bytes })
   const joins = listJoins(appId, time)
-  for (const { part, bytes } of present)
-    for (const join of joins) yield* generateJoinedContents(part, bytes, join)
+  for (const { part, bytes } of present) for (const join of joins) yield* generateJoinedContents(part, bytes, join)
 }
 
 interface NamedBytes {
@@ -99,8 +98,7 @@ function listJoins(appId: string | undefined, time: string | undefined): readonl
     ...(time === undefined ? [] : [{ label: 'time', text: time }]),
     ...(appId === undefined ? [] : [{ label: 'app_id', text: appId }]),
   ]
-  const sets =
-    others.length === 2 ? [...others.map((other) => [data, other]), [data, ...others]] : [[data, ...others]]
+  const sets = others.length === 2 ? [...others.map((other) => [data, other]), [data, ...others]] : [[data, ...others]]
   const orders = others.length === 0 ? [] : sets.flatMap(listPermutations)
   return [
     ...orders.map((fields) => createJoin(fields, '&', ({ label }) => `${label}=`)),
@@ -115,12 +113,9 @@ function createJoin(fields: readonly Field[], separator: string, prefix: (field:
       .map((field) => prefix(field) + (field.text === undefined ? part : prefix(field) ? '…' : field.label))
       .join(shown)
   const at = fields.findIndex(({ text }) => text === undefined)
-  const text = (some: readonly Field[]): readonly string[] =>
-    some.map((field) => prefix(field) + (field.text ?? ''))
+  const text = (some: readonly Field[]): readonly string[] => some.map((field) => prefix(field) + (field.text ?? ''))
   const data = fields[at]
-  const before = Buffer.from(
-    [...text(fields.slice(0, at)), data === undefined ? '' : prefix(data)].join(separator),
-  )
+  const before = Buffer.from([...text(fields.slice(0, at)), data === undefined ? '' : prefix(data)].join(separator))
   const after = Buffer.from(['', ...text(fields.slice(at + 1))].join(separator))
   return { name: addLabels('data'), of: addLabels, make: (part) => Buffer.concat([before, part, after]) }
 }

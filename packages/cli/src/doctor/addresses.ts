@@ -24,17 +24,9 @@ interface ProbeResponse {
 }
 
 // The first match wins.
-const wrongServers: readonly (readonly [
-  cause: Cause,
-  saw: string,
-  fits: (response: ProbeResponse) => boolean,
-])[] = [
+const wrongServers: readonly (readonly [cause: Cause, saw: string, fits: (response: ProbeResponse) => boolean])[] = [
   ['redirected', 'a redirect', ({ status }) => status >= 300 && status < 400],
-  [
-    'proxy-page',
-    'a web page',
-    ({ type, body }) => type.includes('text/html') || /^\s*<(!doctype|html)/i.test(body),
-  ],
+  ['proxy-page', 'a web page', ({ type, body }) => type.includes('text/html') || /^\s*<(!doctype|html)/i.test(body)],
   ['port-control', 'the control port of a sandbox', ({ body }) => body.includes('"urn:custody:control-')],
   ['port-plain', 'plain JSON', ({ body }) => body.includes('"urn:custody:')],
   ['other-server', 'a response that is not JSON with a code', ({ body }) => !/"code"\s*:/.test(body)],
@@ -61,10 +53,7 @@ async function fetchResponse(location: ProbeLocation, world: World): Promise<Pro
   }
 }
 
-const send = (
-  { name, path, method }: ProbeLocation,
-  { variables, fetch, timeout }: World,
-): Promise<Response> =>
+const send = ({ name, path, method }: ProbeLocation, { variables, fetch, timeout }: World): Promise<Response> =>
   fetch(`${(variables.env[name] ?? '').replace(/\/$/, '')}${path}`, {
     method,
     redirect: 'manual',
@@ -101,8 +90,7 @@ export const checkClock: Check = async (world) => {
   // The service read its clock between these two times, however long the response took.
   const [ahead, behind] = [sent - date, date - world.clock()]
   if (ahead > mostAhead) return [createProblem(`${formatSeconds(ahead)} ahead of the service`, 'clock-ahead')]
-  if (behind > mostBehind)
-    return [createProblem(`${formatSeconds(behind)} behind the service`, 'clock-behind')]
+  if (behind > mostBehind) return [createProblem(`${formatSeconds(behind)} behind the service`, 'clock-behind')]
   return [createOk('agrees with the service')]
 }
 

@@ -29,8 +29,7 @@ export const causes = {
   'port-control': 'Use the port for encrypted calls: this is the control port of a sandbox.',
   'port-plain': 'Use the port for encrypted calls: this port serves plain JSON.',
   'profile-wrong': 'Check CUSTODY_PROFILE: the service may use another profile for this app_id.',
-  'proxy-page':
-    'Check for a proxy, a firewall or a login page in front of the service: a web page came back.',
+  'proxy-page': 'Check for a proxy, a firewall or a login page in front of the service: a web page came back.',
   redirected: 'Use the final address: calls do not follow redirects.',
   'service-failed': 'Ask the service what this failure means, and tell it the time of this check.',
   'setting-wrong': 'Correct the setting that the message names.',

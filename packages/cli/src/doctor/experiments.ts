@@ -45,10 +45,7 @@ export const experiments: readonly (readonly [cause: Cause, change: Change])[] =
   ['keys-swapped', limitToModern(peer)],
   ['keys-swapped', limitToModern(combineChanges(peer, keyIds.peer))],
   ['keys-swapped', limitToModern(combineChanges(own, peer))],
-  [
-    'keys-swapped',
-    limitToModern(combineChanges(combineChanges(own, keyIds.own), combineChanges(peer, keyIds.peer))),
-  ],
+  ['keys-swapped', limitToModern(combineChanges(combineChanges(own, keyIds.own), combineChanges(peer, keyIds.peer)))],
   ['parties-swapped', swapVariables('CUSTODY_OWN_PARTY', 'CUSTODY_PEER_PARTY')],
   ['profile-wrong', limitToModern(toClassic)],
 ]

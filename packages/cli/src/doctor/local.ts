@@ -21,10 +21,7 @@ export const checkVariables: Check = ({ variables }) => {
   const unknown = listUnknownVariables(env)
   if (unknown.length > 0)
     return unknown.map(({ name, near }) =>
-      createProblem(
-        `${name} is unknown${near === undefined ? '' : `; did you mean ${near}?`}`,
-        'variable-misspelt',
-      ),
+      createProblem(`${name} is unknown${near === undefined ? '' : `; did you mean ${near}?`}`, 'variable-misspelt'),
     )
   const profile = env['CUSTODY_PROFILE'] ?? ''
   const missing = listMissingVariables(env)

@@ -5,14 +5,7 @@ import type { RejectionReason, RejectionReport, UnknownKey } from '@custody-wall
 import type { Cause } from './causes.ts'
 import { experiments } from './experiments.ts'
 import { describeUnknownId } from './key-ids.ts'
-import {
-  type Check,
-  createOk,
-  createProblem,
-  type Rejection,
-  type StageResult,
-  type World,
-} from './stages.ts'
+import { type Check, createOk, createProblem, type Rejection, type StageResult, type World } from './stages.ts'
 
 /** How a read ended. */
 type Outcome =
@@ -99,10 +92,7 @@ const causesByReason: Readonly<Record<string, readonly Cause[]>> = {
 
 const listCauses = (reason: string): readonly Cause[] => causesByReason[reason] ?? rejectionCauses
 
-function listUnopenedCauses(
-  reason: RejectionReason | undefined,
-  profile: string | undefined,
-): readonly Cause[] {
+function listUnopenedCauses(reason: RejectionReason | undefined, profile: string | undefined): readonly Cause[] {
   if (reason === 'context') return ['party-wrong']
   if (reason !== 'signature') return ['own-key-unknown', 'peer-key-wrong']
   // Under classic, a wrong own key can decrypt to other bytes, which then fail at the signature.
@@ -120,11 +110,7 @@ async function findWorkingChange(read: Read, world: World): Promise<Cause | unde
   return undefined
 }
 
-async function runRead(
-  read: Read,
-  { variables, fetch, clock, timeout }: World,
-  env: Environment,
-): Promise<Outcome> {
+async function runRead(read: Read, { variables, fetch, clock, timeout }: World, env: Environment): Promise<Outcome> {
   let report: RejectionReport | undefined
   const onRejected = (rejectionReport: RejectionReport): void => {
     report = rejectionReport

@@ -17,11 +17,7 @@ export interface LogOptions {
 }
 
 /** Reads the newest entry of a sandbox's log; undefined without a rejection, a sandbox or its token. */
-export function createRejectionReader({
-  control,
-  env,
-  service,
-}: LogOptions): () => Promise<Rejection | undefined> {
+export function createRejectionReader({ control, env, service }: LogOptions): () => Promise<Rejection | undefined> {
   return async () => {
     try {
       const url = control ?? (env['SANDBOX_CONTROL_URL'] || (await readAnnouncement(service)))
@@ -53,5 +49,4 @@ function parseRejection(entry: unknown): Rejection | undefined {
 }
 
 const isUnknownKey = (value: unknown): value is UnknownKey =>
-  typeof readField(value, 'id') === 'string' &&
-  ['encryption', 'signature'].includes(String(readField(value, 'use')))
+  typeof readField(value, 'id') === 'string' && ['encryption', 'signature'].includes(String(readField(value, 'use')))

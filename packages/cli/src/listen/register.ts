@@ -14,23 +14,17 @@ interface ListenerOptions {
 }
 
 /** Adds an address to those that get the notifications of a merchant. */
-export async function register(
-  { appId, url, control }: ListenerOptions,
-  screen: Screen,
-): Promise<Registration> {
+export async function register({ appId, url, control }: ListenerOptions, screen: Screen): Promise<Registration> {
   const readAddresses = async (): Promise<readonly string[]> =>
     findAddresses(await control.call('/merchants/list'), appId)
-  const update = (notificationUrls: readonly string[]) =>
-    control.call('/merchants/update', { appId, notificationUrls })
+  const update = (notificationUrls: readonly string[]) => control.call('/merchants/update', { appId, notificationUrls })
   await update([...new Set([...(await readAddresses()), url])])
   return {
     async remove() {
       try {
         await update((await readAddresses()).filter((each) => each !== url))
       } catch {
-        screen.warn(
-          `The sandbox at ${control.url} did not respond, so it may still send notifications to ${url}.`,
-        )
+        screen.warn(`The sandbox at ${control.url} did not respond, so it may still send notifications to ${url}.`)
       }
     },
   }

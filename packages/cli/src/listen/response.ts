@@ -46,8 +46,7 @@ export function createMessageHandler({
     const body = await readBody(request.body, mostBytes, request.signal)
     if (body.byteLength > mostBytes) return new Response(null, { status: 413 })
     const event = findEvent(path)
-    const opened =
-      event === undefined ? { problem: 'unknown path' } : await openMessage(local, { event, path, body })
+    const opened = event === undefined ? { problem: 'unknown path' } : await openMessage(local, { event, path, body })
     const response = await (forwardTo === undefined
       ? gateway(createRequest(request, request.url, body))
       : forward(createRequest(request, `${forwardTo}${path}${search}`, body)))
@@ -69,14 +68,9 @@ interface Message {
 }
 
 /** Returns the content of a genuine message, or why it is not genuine. */
-async function openMessage(
-  { party, explainErrors }: LocalParty,
-  { event, path, body }: Message,
-): Promise<OpenResult> {
+async function openMessage({ party, explainErrors }: LocalParty, { event, path, body }: Message): Promise<OpenResult> {
   try {
-    const opened = await explainErrors(async () =>
-      party.openRequest(findCall(event), path, readEnvelope(body)),
-    )
+    const opened = await explainErrors(async () => party.openRequest(findCall(event), path, readEnvelope(body)))
     if (opened.parameters !== undefined) return { content: opened.parameters }
     return { problem: opened.issues.map(({ pointer, message }) => `${pointer} ${message}`).join(', ') }
   } catch (error) {

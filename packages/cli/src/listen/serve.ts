@@ -17,9 +17,7 @@ export async function startServer(listener: NodeListener, port: number): Promise
     await once(server, 'listening')
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-    throw new Failure(
-      `Port ${port} cannot be used (${code}). Set another --port, or --port 0 for any free one.`,
-    )
+    throw new Failure(`Port ${port} cannot be used (${code}). Set another --port, or --port 0 for any free one.`)
   }
   const address = server.address()
   return {

@@ -10,19 +10,13 @@ export function createMessagePrinter(screen: Screen, isJson: boolean, clock: () 
   }
 }
 
-function formatMessage(
-  at: string,
-  { event, path, problem, content, reply }: MessageReport,
-  { style }: Screen,
-): string {
+function formatMessage(at: string, { event, path, problem, content, reply }: MessageReport, { style }: Screen): string {
   const { status, milliseconds, by } = reply
   const mark = problem === undefined ? style('green', 'verified') : style('red', 'NOT VERIFIED')
   const failureNote = status === 502 && by !== 'custody' ? ' (no response)' : ''
   return [
     `${at.slice(11, 19)}  ${event ?? path}  ${mark}  -> HTTP ${status}${failureNote} by ${by}, ${milliseconds} ms`,
     ...(problem === undefined ? [] : [`          ${escapeControls(problem)}`]),
-    ...Object.entries(content ?? {}).map(
-      ([name, value]) => `          ${escapeControls(`${name}: ${String(value)}`)}`,
-    ),
+    ...Object.entries(content ?? {}).map(([name, value]) => `          ${escapeControls(`${name}: ${String(value)}`)}`),
   ].join('\n')
 }

@@ -105,9 +105,7 @@ const createObjectSchema = (parameters: readonly Parameter[]): Node => ({
   type: 'object',
   additionalProperties: false,
   required: parameters.filter(({ required }) => required).map(({ name }) => name),
-  properties: Object.fromEntries(
-    parameters.map(({ name, description, schema }) => [name, { ...schema, description }]),
-  ),
+  properties: Object.fromEntries(parameters.map(({ name, description, schema }) => [name, { ...schema, description }])),
 })
 
 function findOperation(id: string, { paths }: Contract): PlainOperation {

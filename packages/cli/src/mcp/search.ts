@@ -38,9 +38,7 @@ const splitWords = (text: string): readonly string[] =>
 /** A word counts more in the title, and each further occurrence in the text counts less. */
 function computeScore({ id, title, text }: Document, words: readonly string[]): number {
   const [body, heading] = [text.toLowerCase(), `${id} ${title}`.toLowerCase()]
-  const scores = words.map(
-    (word) => Math.log2(body.split(word).length) + (heading.includes(word) ? titleWeight : 0),
-  )
+  const scores = words.map((word) => Math.log2(body.split(word).length) + (heading.includes(word) ? titleWeight : 0))
   return scores.reduce((total, score) => total + score, 0)
 }
 

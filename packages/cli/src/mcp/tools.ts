@@ -57,8 +57,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   },
   call: {
     title: 'Make a plain call',
-    description:
-      'Calls the custody interface of the sandbox or mock on this machine. It moves no real money.',
+    description: 'Calls the custody interface of the sandbox or mock on this machine. It moves no real money.',
     required: { call: { type: 'string', description: 'Name of the call, such as accounts.get' } },
     optional: { parameters },
     isReadOnly: false,
@@ -137,12 +136,7 @@ async function runControlCall(control: Control, values: Arguments): Promise<unkn
       `${secretParameter} returns a new Api-Key, which an assistant must not see. Rotate it in the console, or with POST /merchants/update on the control port.`,
     )
   const calls = await listControlCalls(control)
-  const { method, path } = findById(
-    readString(values, 'call'),
-    calls,
-    'control call',
-    'list_control_calls lists them.',
-  )
+  const { method, path } = findById(readString(values, 'call'), calls, 'control call', 'list_control_calls lists them.')
   return control.call(path, parameters, method)
 }
 

@@ -36,12 +36,8 @@ const codes: Probe = {
       service.codes.rejected.add(String(rejected))
       if (invalid !== rejected) service.codes.invalid.add(String(invalid))
     }
-    const found = Object.fromEntries(
-      rows.map(([family, { rejected, invalid }]) => [family, { rejected, invalid }]),
-    )
-    const summary = rows
-      .map(([family, { rejected, invalid }]) => `${family} ${rejected}, ${invalid}`)
-      .join('; ')
+    const found = Object.fromEntries(rows.map(([family, { rejected, invalid }]) => [family, { rejected, invalid }]))
+    const summary = rows.map(([family, { rejected, invalid }]) => `${family} ${rejected}, ${invalid}`).join('; ')
     return createKnown(summary, { codes: { ...service.profile.codes, ...found } }, ...evidence)
   },
 }
@@ -80,20 +76,17 @@ const types: Probe = {
   },
 }
 
-const describeType = ({ outer }: ProbeResult): string =>
-  'code' in outer ? typeof outer['code'] : 'inside the seal'
+const describeType = ({ outer }: ProbeResult): string => ('code' in outer ? typeof outer['code'] : 'inside the seal')
 
 const tokenTime: Probe = {
   id: 'codes.token',
   question: 'Which code rejects a timestamp that is two minutes old?',
   async learn(service) {
     const code = await service.token(service.now() - 120_000)
-    if (code === undefined || code === '0')
-      return createUnknown('the timestamp was accepted, or no code came back')
+    if (code === undefined || code === '0') return createUnknown('the timestamp was accepted, or no code came back')
     const isTime = code !== (await service.token(service.now() - 3000))
     const evidence = `token.get with a timestamp of two minutes ago: code ${code}`
-    if (!isTime)
-      return createUnknown('a current timestamp also gets this code, so the clocks may differ', evidence)
+    if (!isTime) return createUnknown('a current timestamp also gets this code, so the clocks may differ', evidence)
     const { codes: present } = service.profile
     const profileSettings = { codes: { ...present, token: { timestamp: Number(code) } } }
     return { ...createKnown(code, profileSettings, evidence), isOpenPoint: present.token.timestamp === null }
@@ -107,23 +100,14 @@ const transport: Probe = {
     const got = await service.ask('listNetworks', {}, { isForm: true })
     // A server without the route responds with 404 or 405.
     const isRejected = got.outcome === 'rejected' || (got.status >= 400 && got.status < 500)
-    if (got.outcome !== 'understood' && !isRejected)
-      return createUnknown('no readable response', describeResult(got))
+    if (got.outcome !== 'understood' && !isRejected) return createUnknown('no readable response', describeResult(got))
     const profileSettings = { transport: isRejected ? 'query' : 'query-or-form' } as const
-    return createKnown(
-      isRejected ? 'no' : 'yes',
-      profileSettings,
-      `networks.list as a form: ${describeResult(got)}`,
-    )
+    return createKnown(isRejected ? 'no' : 'yes', profileSettings, `networks.list as a form: ${describeResult(got)}`)
   },
 }
 
 /** Finds the first path segment that the service understands. */
-function createSegmentProbe(
-  name: keyof Profile['segments'],
-  id: SealedId,
-  candidates: readonly string[],
-): Probe {
+function createSegmentProbe(name: keyof Profile['segments'], id: SealedId, candidates: readonly string[]): Probe {
   return {
     id: `segments.${name}`,
     question: `What is the path segment ${name}?`,
@@ -155,9 +139,7 @@ function createNamesProbe(
       const own = Object.keys(fields).map((name) => [present[name] ?? name, ...(candidates[name] ?? [])])
       let count = 0
       for (const combination of listCombinations(own)) {
-        const wire = Object.fromEntries(
-          Object.values(fields).map((value, at) => [combination[at] ?? '', value]),
-        )
+        const wire = Object.fromEntries(Object.values(fields).map((value, at) => [combination[at] ?? '', value]))
         const got = await service.ask(id, wire)
         count += 1
         if (got.outcome !== 'understood') continue
@@ -223,10 +205,7 @@ function createHabitProbe(
 }
 
 /** Builds the wire fields of the account call with the names found so far. */
-function buildAccountFields(
-  { profile }: Service,
-  uid: unknown = account.uid,
-): Readonly<Record<string, unknown>> {
+function buildAccountFields({ profile }: Service, uid: unknown = account.uid): Readonly<Record<string, unknown>> {
   const wire = profile.names.getAccount ?? {}
   return { [wire.uid ?? 'uid']: uid, [wire.symbol ?? 'symbol']: account.symbol }
 }

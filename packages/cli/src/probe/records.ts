@@ -53,8 +53,7 @@ const pages: Probe = {
     const got = await service.ask('syncDeposits', { max_id: service.profile.cursor.first })
     if (!Array.isArray(got.data)) return createUnknown('the call failed', describeResult(got))
     const ids = got.data.map((record: unknown) => readId(record))
-    if (ids.length < 2)
-      return createUnknown(`the service has only ${ids.length} deposits`, describeResult(got))
+    if (ids.length < 2) return createUnknown(`the service has only ${ids.length} deposits`, describeResult(got))
     const isAscending = ids.every((id, at) => at === 0 || id > (ids[at - 1] ?? 0))
     const next = await service.ask('syncDeposits', { max_id: String(Math.max(...ids)) })
     const after = Array.isArray(next.data) ? next.data.map((record: unknown) => readId(record)) : []

@@ -33,10 +33,7 @@ export const formatProfileSettings = (profileSettings: Partial<ProfileSettings>)
     : `Profile to paste:\n\nexport const adapted = { ...profile, ...${JSON.stringify(profileSettings, undefined, 2)} }`
 
 /** Formats the report as Markdown. */
-export const formatMarkdown = (
-  results: readonly QuestionResult[],
-  profileSettings: Partial<ProfileSettings>,
-): string =>
+export const formatMarkdown = (results: readonly QuestionResult[], profileSettings: Partial<ProfileSettings>): string =>
   [
     '# Open points of the service',
     '',

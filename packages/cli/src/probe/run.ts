@@ -24,11 +24,7 @@ export async function runProbes(
   also: readonly string[],
   report: (result: QuestionResult) => void,
 ): Promise<Partial<ProfileSettings>> {
-  for (const probe of [
-    ...messageProbes,
-    ...recordProbes,
-    ...also.flatMap((name) => namedProbes[name] ?? []),
-  ]) {
+  for (const probe of [...messageProbes, ...recordProbes, ...also.flatMap((name) => namedProbes[name] ?? [])]) {
     const finding = checkPossible(await probe.learn(service), service.profile)
     const changes = selectDifferences(finding.profileSettings ?? {}, service.profile)
     service.learn(changes)
@@ -65,10 +61,7 @@ function determineVerdict(
 }
 
 /** Selects the settings that differ from the profile. */
-function selectDifferences(
-  profileSettings: Partial<ProfileSettings>,
-  profile: Profile,
-): Partial<ProfileSettings> {
+function selectDifferences(profileSettings: Partial<ProfileSettings>, profile: Profile): Partial<ProfileSettings> {
   const present: Readonly<Record<string, unknown>> = { ...profile }
   const changedEntries = Object.entries(profileSettings).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(present[name]),

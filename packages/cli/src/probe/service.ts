@@ -139,17 +139,12 @@ interface Content {
   readonly now: number
 }
 
-async function sealMessage(
-  profile: Profile,
-  id: SealedId,
-  { fields, variation, now }: Content,
-): Promise<Message> {
+async function sealMessage(profile: Profile, id: SealedId, { fields, variation, now }: Content): Promise<Message> {
   const { suite, appId, party } = profile
   const { family } = operations[id]
   const path = buildPath(id, variation.segments ?? profile.segments)
   const time = variation.time ?? now
-  const commonFields =
-    family === 'v1' ? {} : { time, charset: 'utf-8', ...(family === 'v2' && { version: 'v2' }) }
+  const commonFields = family === 'v1' ? {} : { time, charset: 'utf-8', ...(family === 'v2' && { version: 'v2' }) }
   const text = JSON.stringify({ ...commonFields, ...fields })
   const plaintext = new TextEncoder().encode(text)
   const context = { direction: 'request', audience: party.peer, appId, path, time: String(time) } as const

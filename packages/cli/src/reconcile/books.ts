@@ -1,12 +1,6 @@
 import { type Books, withWorkflows } from '@custody-wallet/client/workflows'
 import { Failure, createMisuse } from '@custody-wallet/server/cli'
-import type {
-  Deposit,
-  DepositNotification,
-  InternalNotification,
-  MinerFee,
-  Withdrawal,
-} from '@custody-wallet/types'
+import type { Deposit, DepositNotification, InternalNotification, MinerFee, Withdrawal } from '@custody-wallet/types'
 import {
   isDeposit,
   isDepositNotification,
@@ -33,17 +27,14 @@ export interface ReadBooks extends Books {
 export async function readBooks(line: Line<'reconcile'>, screen: Screen): Promise<ReadBooks> {
   const notified = line.text('notified')
   if (notified === undefined)
-    throw createMisuse(
-      'The notifications are missing. Give the file of those that you received with --notified FILE.',
-    )
+    throw createMisuse('The notifications are missing. Give the file of those that you received with --notified FILE.')
   const [deposits, withdrawals, fees] = [line.text('deposits'), line.text('withdrawals'), line.text('fees')]
   const ours = readRecords(notified, isNotification)
   const isRead = deposits === undefined || fees === undefined
   const service = isRead ? withWorkflows(await createClient(await readSettings(line, screen))) : undefined
   return {
     notified: ours,
-    deposits:
-      deposits === undefined ? await readAll(service?.deposits, screen) : readRecords(deposits, isDeposit),
+    deposits: deposits === undefined ? await readAll(service?.deposits, screen) : readRecords(deposits, isDeposit),
     minerFees: fees === undefined ? await readAll(service?.minerFees, screen) : readRecords(fees, isMinerFee),
     withdrawals: withdrawals === undefined ? [] : readRecords(withdrawals, isWithdrawal),
   }
@@ -59,10 +50,7 @@ interface Source<Found> {
   ) => AsyncIterable<Found>
 }
 
-async function readAll<Found>(
-  source: Source<Found> | undefined,
-  { progress }: Screen,
-): Promise<readonly Found[]> {
+async function readAll<Found>(source: Source<Found> | undefined, { progress }: Screen): Promise<readonly Found[]> {
   const found: Found[] = []
   if (source === undefined) return found
   for await (const record of source.readSince(undefined, {
@@ -93,9 +81,7 @@ function readRecords<Found>(file: string, isRecord: (value: unknown) => value is
 const isUnverified = (value: unknown): boolean => readField(value, 'verified') === false
 
 const readContent = (value: unknown): unknown =>
-  isRecord(value) && 'verified' in value && 'content' in value && !isUnverified(value)
-    ? value['content']
-    : value
+  isRecord(value) && 'verified' in value && 'content' in value && !isUnverified(value) ? value['content'] : value
 
 type Range = readonly [from: number, to: number]
 
@@ -105,13 +91,8 @@ type Range = readonly [from: number, to: number]
  */
 export function filterByDay(books: ReadBooks, [from, to]: Range): ReadBooks {
   const notified = new Set(books.notified.map(({ txid }) => txid))
-  const isInRange = ({
-    created_at: at,
-    txid,
-  }: {
-    readonly created_at: number
-    readonly txid: string
-  }): boolean => (at >= from && at < to) || (txid !== '' && notified.has(txid))
+  const isInRange = ({ created_at: at, txid }: { readonly created_at: number; readonly txid: string }): boolean =>
+    (at >= from && at < to) || (txid !== '' && notified.has(txid))
   return {
     notified: books.notified,
     deposits: books.deposits.filter(isInRange),

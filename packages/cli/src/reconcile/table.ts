@@ -9,9 +9,7 @@ columns satisfies readonly (keyof Finding)[]
 export function formatTable({ findings, compared }: ReturnType<typeof reconcile>): string {
   const summary = `${findings.length} findings, ${compared.agreeing} agree, ${compared.entries} entries compared`
   if (findings.length === 0) return summary
-  const rows = findings.map((finding) =>
-    columns.map((column) => escapeControls(String(finding[column] ?? ''))),
-  )
+  const rows = findings.map((finding) => columns.map((column) => escapeControls(String(finding[column] ?? ''))))
   const widths = columns.map((name, at) =>
     Math.max(...[name, ...rows.map((row) => row[at] ?? '')].map(({ length }) => length)),
   )

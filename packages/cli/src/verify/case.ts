@@ -27,12 +27,10 @@ export const sentences = {
     "Response `sign`: signature, made with the responding party's private key, over the MD5 of the plaintext response data.",
   signature:
     "Request `sign`: signature, made with the sending party's private key, over the MD5 of the plaintext request data.",
-  envelope:
-    'v1 POST endpoints: envelope fields `app_id` (customer ID), `time` (int64 timestamp), `sign` and `data`.',
+  envelope: 'v1 POST endpoints: envelope fields `app_id` (customer ID), `time` (int64 timestamp), `sign` and `data`.',
   addresses: 'The same txid with different addresses is notified separately.',
   sum: 'The same txid with the same address is notified with the amounts added up.',
-  requestId:
-    'For the same deposit the request_id must stay unchanged; otherwise the deposit is credited twice.',
+  requestId: 'For the same deposit the request_id must stay unchanged; otherwise the deposit is credited twice.',
   content:
     'Deposit notification request content, in order: request_id (unique identifier of one request), from address, to address, transaction id, amount, confirmations, coin name, hot wallet balance, a flag (1 success, 0 failure), memo identifier.',
   memo: 'For a memo-type coin only one address is registered, and the memo is allocated by the receiving party.',
@@ -49,9 +47,7 @@ export async function expectChange(
   const { what = 'credited' } = target
   const change = await session.change(work, { ...target, expected: [expected] })
   if (change === undefined) return { unseen: `The probe returned no amount for what is ${what}.` }
-  return isSame(change.amount, expected)
-    ? undefined
-    : { problem: describeWrongChange(change, expected, what) }
+  return isSame(change.amount, expected) ? undefined : { problem: describeWrongChange(change, expected, what) }
 }
 
 /** Describes an unexpected change. A total that falls means lost data instead of a wrong amount. */

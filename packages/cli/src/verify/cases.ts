@@ -106,11 +106,7 @@ export const cases: readonly Case[] = [
     sentence: sentences.requestId,
     run(session) {
       const deposit = session.deposit()
-      return expectChange(
-        session,
-        '0.5',
-        sendAll(session, deposit, { ...deposit, confirm: 60, balance: '13' }),
-      )
+      return expectChange(session, '0.5', sendAll(session, deposit, { ...deposit, confirm: 60, balance: '13' }))
     },
   },
   {

@@ -35,8 +35,7 @@ const signed = {
   missing: () => `the signed data has no request_id; ${expected}`,
   path: (path: string) => `the request_id of the signed data is at ${path}; ${expected}`,
   type: () => `the request_id of the signed data is not a string; ${expected}`,
-  other: (found: string) =>
-    `the request_id is ${JSON.stringify(found)}, which is not that of the notification`,
+  other: (found: string) => `the request_id is ${JSON.stringify(found)}, which is not that of the notification`,
 } as const
 
 /** Finds the fault of signed content. `requestId` is undefined for a message whose response has no content. */

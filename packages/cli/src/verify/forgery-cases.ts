@@ -13,9 +13,7 @@ const createForgeryCase = (id: string, title: string, changes: Changes, sentence
       delivery = await session.send(session.deposit(), changes)
     })
     if (finding) return finding
-    return delivery && isAccepted(delivery)
-      ? { problem: `the response is a success: ${delivery.shown}` }
-      : undefined
+    return delivery && isAccepted(delivery) ? { problem: `the response is a success: ${delivery.shown}` } : undefined
   },
 })
 
@@ -76,12 +74,7 @@ export const forgeryCases: readonly Case[] = [
     { envelope: { field: 'sign', change: () => '' } },
     sentences.signature,
   ),
-  createForgeryCase(
-    'genuine/4',
-    'rejects the signature of another key',
-    { otherKeys: true },
-    sentences.signature,
-  ),
+  createForgeryCase('genuine/4', 'rejects the signature of another key', { otherKeys: true }, sentences.signature),
   createForgeryCase(
     'genuine/5',
     'rejects the message of another merchant',

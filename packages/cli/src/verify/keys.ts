@@ -58,8 +58,7 @@ export function writeKeys(folder: string, settings: KeySettings): readonly Writt
   const existing = ['.gitignore', ...named.flatMap(({ name }) => getFileNames(name)), '.env'].find((name) =>
     existsSync(join(folder, name)),
   )
-  if (existing !== undefined)
-    throw new Failure(`${folder} already contains ${existing}. Choose another folder.`, 2)
+  if (existing !== undefined) throw new Failure(`${folder} already contains ${existing}. Choose another folder.`, 2)
   const pairs = settings.hasOnePair ? 'single' : 'separate'
   const keys = { merchant: generateKeys({ pairs }), platform: generateKeys({ pairs }) }
   const chosen = named.map((file) => ({ ...file, ...keys[file.party][file.use] }))
@@ -76,10 +75,7 @@ export function writeKeys(folder: string, settings: KeySettings): readonly Writt
 }
 
 /** Formats the variables that `readProfileFromEnv()` of the client reads. */
-function formatEnvironment(
-  keys: readonly (KeyFile & KeyPairTexts)[],
-  { profile, appId }: KeySettings,
-): string {
+function formatEnvironment(keys: readonly (KeyFile & KeyPairTexts)[], { profile, appId }: KeySettings): string {
   const variables: readonly (readonly [name: string, value: string])[] = [
     ['PROFILE', profile],
     ['APP_ID', appId],
@@ -105,9 +101,7 @@ export const profileNames: readonly string[] = ['modern', 'classic']
 export function createPlatformProfile(folder: string, { profile, appId, hasOnePair }: KeySettings): Profile {
   const readKeyTexts = (party: Party, half: 'private' | 'public') => {
     const read = (use: KeyUse): string => {
-      const file = listKeyFiles(hasOnePair).find(
-        (each) => each.party === party && (hasOnePair || each.use === use),
-      )
+      const file = listKeyFiles(hasOnePair).find((each) => each.party === party && (hasOnePair || each.use === use))
       return readKey(folder, `${file?.name}-${half}.pem`, hasOnePair)
     }
     return { encryption: read('encryption'), signature: read('signature') }
@@ -130,9 +124,7 @@ function readKey(folder: string, file: string, hasOnePair: boolean): string {
 }
 
 function describeMissingKey(folder: string, file: string, hasOnePair: boolean): string {
-  const hasOther = listKeyFiles(!hasOnePair).every(({ name }) =>
-    existsSync(join(folder, `${name}-private.pem`)),
-  )
+  const hasOther = listKeyFiles(!hasOnePair).every(({ name }) => existsSync(join(folder, `${name}-private.pem`)))
   if (hasOther && hasOnePair) return `${folder} has two key pairs of each party. Remove --one-pair.`
   if (hasOther) return `${folder} has one key pair of each party. Add --profile classic --one-pair.`
   return `${folder} has no ${file}. Create keys with: custody verify-receiver keys ${folder}, with the same --profile and --one-pair, and install them in the receiver.`

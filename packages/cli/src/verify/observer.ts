@@ -112,8 +112,7 @@ export function createObserver(probe: Probe, longest: number, { now, wait }: Tim
   }
 }
 
-const isExpected = (amount: Decimal, { expected }: Question): boolean =>
-  expected.some((each) => isSame(amount, each))
+const isExpected = (amount: Decimal, { expected }: Question): boolean => expected.some((each) => isSame(amount, each))
 
 /** Whether two amounts are equal in value. */
 export const isSame = (amount: Decimal, expected: string): boolean =>
@@ -122,8 +121,5 @@ export const isSame = (amount: Decimal, expected: string): boolean =>
 async function readAmount(probe: Probe, { what, account }: Question): Promise<Decimal | undefined> {
   const text = (await probe(what, account))?.trim()
   if (text === undefined || text === '' || isDecimal(text)) return text === '' ? undefined : text
-  throw new Failure(
-    `The probe returned ${JSON.stringify(text.slice(0, 40))}. Make it return a decimal such as 0.5.`,
-    2,
-  )
+  throw new Failure(`The probe returned ${JSON.stringify(text.slice(0, 40))}. Make it return a decimal such as 0.5.`, 2)
 }

@@ -14,19 +14,14 @@ export function createHttpProbe(template: string): Probe {
     throw createMisuse('--probe must be a URL with http:// or https:// and without credentials.')
   return async (what, account) => {
     const values: Readonly<Record<string, string>> = { what, ...account }
-    const url = template.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
-      encodeURIComponent(values[name] ?? ''),
-    )
+    const url = template.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(values[name] ?? ''))
     const response = await fetch(url, { redirect: 'error' }).catch(() => {
       throw new Failure(`The probe ${url} does not respond. Start it, and check the URL.`, 2)
     })
     const text = (await response.text()).trim()
     if (response.status === 404) return undefined
     if (!response.ok)
-      throw new Failure(
-        `The probe ${url} failed with HTTP ${response.status}. Make it return an amount, or 404.`,
-        2,
-      )
+      throw new Failure(`The probe ${url} failed with HTTP ${response.status}. Make it return an amount, or 404.`, 2)
     return removeQuotes(text)
   }
 }

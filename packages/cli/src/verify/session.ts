@@ -4,14 +4,7 @@ import type { Profile } from '@custody-wallet/encryption'
 import type { DepositNotification, InternalNotification } from '@custody-wallet/types'
 
 import { type Changes, deliver, type Delivery } from './delivery.ts'
-import {
-  type Account,
-  type Change,
-  createObserver,
-  type Probe,
-  type Question,
-  type Timers,
-} from './observer.ts'
+import { type Account, type Change, createObserver, type Probe, type Question, type Timers } from './observer.ts'
 
 /** The receiver under test, and who sends to it. */
 export interface SessionOptions {
@@ -35,10 +28,7 @@ export interface Session extends SessionOptions {
   /** Creates a notification of a new deposit to the first account. */
   readonly deposit: (changes?: Partial<DepositNotification>) => DepositNotification
   readonly internal: () => InternalNotification
-  readonly send: (
-    notification: DepositNotification | InternalNotification,
-    changes?: Changes,
-  ) => Promise<Delivery>
+  readonly send: (notification: DepositNotification | InternalNotification, changes?: Changes) => Promise<Delivery>
   /** Resolves with what some work credits or deducts; undefined if the probe does not know. */
   readonly change: (
     work: () => Promise<unknown>,

@@ -54,10 +54,8 @@ export function readVerifyOptions(line: VerifyLine): VerifyOptions {
 const example = 'http://127.0.0.1:3000'
 
 function readUrl({ positionals: [url, ...more] }: VerifyLine): string {
-  if (url === undefined)
-    throw createMisuse(`The URL of the receiver is missing. Give one such as ${example}.`)
-  if (more.length > 0)
-    throw createMisuse(`custody verify-receiver accepts one URL. Remove ${more.join(' ')}.`)
+  if (url === undefined) throw createMisuse(`The URL of the receiver is missing. Give one such as ${example}.`)
+  if (more.length > 0) throw createMisuse(`custody verify-receiver accepts one URL. Remove ${more.join(' ')}.`)
   return parseAddress('The receiver', url, example)
 }
 

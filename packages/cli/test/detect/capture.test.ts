@@ -65,9 +65,7 @@ const captures: Readonly<Record<string, string>> = {
 
 test.each(Object.entries(captures))('finds the message in %s', (_name, captured) => {
   const { findings } = detect(captured, listKeys(pairs))
-  expect(findings).toMatchObject([
-    { fits: true, data: { padding: { kind: 'type1' }, key: { owner: 'peer' } } },
-  ])
+  expect(findings).toMatchObject([{ fits: true, data: { padding: { kind: 'type1' }, key: { owner: 'peer' } } }])
 })
 
 test.each([
@@ -77,9 +75,7 @@ test.each([
   'a log line with pairs',
   'an HTTP request',
 ])('finds the path in %s', (name) => {
-  expect(detect(captures[name] ?? '', listKeys(pairs)).findings).toMatchObject([
-    { path, calls: ['deposits.sync'] },
-  ])
+  expect(detect(captures[name] ?? '', listKeys(pairs)).findings).toMatchObject([{ path, calls: ['deposits.sync'] }])
 })
 
 test.each([
@@ -95,11 +91,7 @@ test('finds every message of a HAR, and names its entry', () => {
   const request = { url: `https://x.example${path}`, postData: { text: body } }
   const entries = [{ request, response: { content: createContent(body) } }, { request }]
   const { findings } = detect(JSON.stringify({ log: { entries } }), listKeys(pairs))
-  expect(findings.map(({ where }) => where)).toEqual([
-    'entry 1, request',
-    'entry 1, response',
-    'entry 2, request',
-  ])
+  expect(findings.map(({ where }) => where)).toEqual(['entry 1, request', 'entry 1, response', 'entry 2, request'])
 })
 
 const line = '{"level":"info","text":"no message {\\"at\\": 1}"}\n'

@@ -42,13 +42,9 @@ const block = Buffer.alloc(256, 7).toString('base64url')
 
 test.each([
   {
-    data: [
-      createHeader({ alg: 'RSA-OAEP-256', enc: 'A256GCM', kid: hostile }),
-      block,
-      'aaaa',
-      'aaaa',
-      'aaaa',
-    ].join('.'),
+    data: [createHeader({ alg: 'RSA-OAEP-256', enc: 'A256GCM', kid: hostile }), block, 'aaaa', 'aaaa', 'aaaa'].join(
+      '.',
+    ),
   },
   {
     data: [createHeader({ alg: hostile, enc: hostile }), block, 'aaaa', 'aaaa', 'aaaa'].join('.'),
@@ -101,12 +97,9 @@ test.each(['modern', 'classic'] as const)('uses the keys of the demo merchant %s
   const sealedCall = await runCustodyHere(['seal', 'accounts.get', 'uid=1', 'symbol=BTC', '--demo', name], {
     env: demoEnv,
   })
-  const { out } = await runCustodyHere(
-    ['detect', createFile('curl.txt', sealedCall.out), '--demo', name, '--json'],
-    {
-      env: demoEnv,
-    },
-  )
+  const { out } = await runCustodyHere(['detect', createFile('curl.txt', sealedCall.out), '--demo', name, '--json'], {
+    env: demoEnv,
+  })
   expect(JSON.parse(out)).toMatchObject(demoFindings[name])
 })
 

@@ -31,11 +31,7 @@ test.each([
   ['spaces in JSON', '{"a": 1, "b": 2}', 'JSON has spaces after colons and commas, as Python writes it'],
   ['lines in JSON', '{\n "a":1}', 'JSON has line breaks'],
   ['escaped slashes', String.raw`{"a":"x\/y"}`, String.raw`slashes are escaped (\/), as PHP writes them`],
-  [
-    'escaped signs',
-    String.raw`{"a":"\u003c"}`,
-    String.raw`<, > or & are escaped (\u003c), as Go writes them`,
-  ],
+  ['escaped signs', String.raw`{"a":"\u003c"}`, String.raw`<, > or & are escaped (\u003c), as Go writes them`],
   ['escaped letters', String.raw`{"a":"\u00e9"}`, String.raw`letters are escaped (\uXXXX)`],
   ['the type of code', '{"code":"0","msg":"","data":{}}', 'code is a string'],
 ])('shows %s', (_name, content, hint) => {
@@ -53,7 +49,5 @@ test('shows the unit of the time in the envelope', () => {
 
 test('never repeats a value of the content', () => {
   const canary = 'canary-7f3a'
-  expect(findHints(`{"time":"${canary}","charset":"${canary} x","b":"${canary}"}`).join()).not.toContain(
-    canary,
-  )
+  expect(findHints(`{"time":"${canary}","charset":"${canary} x","b":"${canary}"}`).join()).not.toContain(canary)
 })

@@ -17,10 +17,7 @@ const texts: Readonly<Record<string, readonly [text: string | Buffer, captured: 
   'PKCS#1 in PEM': [own.privateKey.export({ type: 'pkcs1', format: 'pem' }), forUs],
   'PKCS#8 in base64': [own.privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'), forUs],
   'a private JWK': [JSON.stringify(own.privateKey.export({ format: 'jwk' })), forUs],
-  'a private JWK for signatures': [
-    JSON.stringify({ ...own.privateKey.export({ format: 'jwk' }), use: 'sig' }),
-    forUs,
-  ],
+  'a private JWK for signatures': [JSON.stringify({ ...own.privateKey.export({ format: 'jwk' }), use: 'sig' }), forUs],
   'SPKI in PEM': [peer.publicKey.export({ type: 'spki', format: 'pem' }), byPeer],
   'a public PKCS#1 in PEM': [peer.publicKey.export({ type: 'pkcs1', format: 'pem' }), byPeer],
   'SPKI in base64': [peer.publicKey.export({ type: 'spki', format: 'der' }).toString('base64'), byPeer],
@@ -29,9 +26,7 @@ const texts: Readonly<Record<string, readonly [text: string | Buffer, captured: 
 }
 
 test.each(Object.entries(texts))('opens with %s', (_name, [text, captured = '']) => {
-  expect(detect(captured, [readDetectKey('key', String(text).trim())]).findings).toMatchObject([
-    { fits: true },
-  ])
+  expect(detect(captured, [readDetectKey('key', String(text).trim())]).findings).toMatchObject([{ fits: true }])
 })
 
 test('opens with old keys of 1024 bits', () => {

@@ -39,8 +39,8 @@ const captures: Readonly<Record<string, string>> = {
 
 test.each(Object.entries(captures))('finds no settings in %s', (_name, captured) => {
   const { findings, profiles } = detect(captured, listKeys(getPairs(2048)))
-  expect(
-    findings.filter(({ fits, evidence }) => fits || evidence.some((each) => each !== 'structure only')),
-  ).toEqual([])
+  expect(findings.filter(({ fits, evidence }) => fits || evidence.some((each) => each !== 'structure only'))).toEqual(
+    [],
+  )
   expect(profiles).toEqual([])
 })

@@ -35,12 +35,8 @@ const modernKeys: readonly DetectKey[] = [
 const ids = { own: 'shop', peer: 'platform' }
 const appId = 'demo-shop'
 const createClassicShop = (dialect: ClassicOptions) =>
-  createParty(
-    classic({ appId, party: ids, keys: { own: shop, peer: platform }, allowSameKey: true, dialect }),
-  )
-const modernParty = createParty(
-  modern({ appId, party: ids, keys: { own: modernShop, peer: modernPlatform } }),
-)
+  createParty(classic({ appId, party: ids, keys: { own: shop, peer: platform }, allowSameKey: true, dialect }))
+const modernParty = createParty(modern({ appId, party: ids, keys: { own: modernShop, peer: modernPlatform } }))
 
 const ids40 = Array.from({ length: 40 }, (_, at) => `withdrawal-${at}`)
 const addresses = Array.from({ length: 30 }, (_, at) => `bc1qexampleaddress${at}`)
@@ -124,9 +120,7 @@ test.each([
 test('recognizes our own request, and that its data is for the other party', async () => {
   const request = await modernParty.sealRequest('listWithdrawals', { ids: ids40 })
   const own = [readDetectKey('shop.pem', modernShop.signature.privatePem.reveal())]
-  expect(detect(formatCapture(request), own).findings).toMatchObject([
-    { fits: false, evidence: ['structure only'] },
-  ])
+  expect(detect(formatCapture(request), own).findings).toMatchObject([{ fits: false, evidence: ['structure only'] }])
 })
 
 const pairs = getPairs(2048)
@@ -144,9 +138,7 @@ const formatNotes = (captured: string): string =>
 test('prints all block sizes that fit a message of one block', () => {
   const captured = formatBody(createQuery(shortText, 234))
   const { findings, profiles } = detect(captured, listKeys(pairs))
-  expect(findings).toMatchObject([
-    { data: { chunk: { kind: 'open', sizes: [117, 234, 245], least: 68, most: 245 } } },
-  ])
+  expect(findings).toMatchObject([{ data: { chunk: { kind: 'open', sizes: [117, 234, 245], least: 68, most: 245 } } }])
   expect(profiles).toMatchObject([{ name: 'classic', dialect: { query: { chunk: 234 } } }])
   expect(formatNotes(captured)).toContain('117 or 234 or 245 fit, and so does every size from 68 to 245')
 })
@@ -158,36 +150,26 @@ test('a second message narrows the settings that fit', () => {
 })
 
 test('for messages of one block, prints the sizes that fit all of them', () => {
-  const both = [createQuery(shortText, 245), createQuery('{"symbol":"B"}'.padEnd(150), 245)]
-    .map(formatBody)
-    .join('\n')
+  const both = [createQuery(shortText, 245), createQuery('{"symbol":"B"}'.padEnd(150), 245)].map(formatBody).join('\n')
   expect(formatNotes(both)).toContain('block size. 234 or 245 fit, and so does every size from 150 to 245')
 })
 
 test('reports that messages have different block sizes', () => {
-  expect(
-    formatNotes([createQuery(longText, 234), createQuery(longText, 245)].map(formatBody).join('\n')),
-  ).toContain('several sizes')
+  expect(formatNotes([createQuery(longText, 234), createQuery(longText, 245)].map(formatBody).join('\n'))).toContain(
+    'several sizes',
+  )
 })
 
 test.each([
   ['base64', 'PKCS#1 v1.5 (type 2)', 'reads these messages without a dialect'],
   ['base64', 'OAEP, SHA-256', 'needs this dialect to read these messages'],
   ['hex', 'PKCS#1 v1.5 (type 2)', 'needs this dialect to read these messages'],
-] as const)(
-  'reports whether the profile classic needs a dialect for %s and %s',
-  (encoding, padding, note) => {
-    const text = '{"symbol":"BTC"}'
-    const sign = signers['PKCS#1 v1.5, SHA-256']?.(
-      Buffer.from(createHash('md5').update(text).digest('hex')),
-      pairs,
-    )
-    const data = sealBlocks(text, padding, 80, pairs)
-    expect(
-      formatNotes(formatBody({ data: data.toString(encoding), sign: sign?.toString(encoding) })),
-    ).toContain(note)
-  },
-)
+] as const)('reports whether the profile classic needs a dialect for %s and %s', (encoding, padding, note) => {
+  const text = '{"symbol":"BTC"}'
+  const sign = signers['PKCS#1 v1.5, SHA-256']?.(Buffer.from(createHash('md5').update(text).digest('hex')), pairs)
+  const data = sealBlocks(text, padding, 80, pairs)
+  expect(formatNotes(formatBody({ data: data.toString(encoding), sign: sign?.toString(encoding) }))).toContain(note)
+})
 
 const small = getPairs(1024)
 const createEnvelope = (padding: string, scheme: string, content: string): string =>
@@ -209,11 +191,7 @@ test.each([
     formatBody({ data: sealBlocks(shortText, 'PKCS#1 type 1', 234, pairs).toString('hex').toUpperCase() }),
     'upper-case hex',
   ],
-  [
-    'OAEP with SHA-512',
-    createEnvelope('OAEP, SHA-512', 'PKCS#1 v1.5, SHA-256', '{"symbol":"BTC"}'),
-    'OAEP, SHA-512',
-  ],
+  ['OAEP with SHA-512', createEnvelope('OAEP, SHA-512', 'PKCS#1 v1.5, SHA-256', '{"symbol":"BTC"}'), 'OAEP, SHA-512'],
   [
     'a signature with SHA-1',
     createEnvelope('PKCS#1 v1.5 (type 2)', 'PKCS#1 v1.5, SHA-1', '{"symbol":"BTC"}'),
@@ -229,9 +207,7 @@ test.each([
   const { findings, profiles } = detect(captured, listKeys(pairs))
   expect(findings).toMatchObject([{ fits: true }])
   expect(profiles).toMatchObject([{ name: null, reasons: [expect.stringContaining(reason)] }])
-  expect(profiles.flatMap((profile) => formatProfile(profile, undefined))[0]).toBe(
-    'No profile supports this:',
-  )
+  expect(profiles.flatMap((profile) => formatProfile(profile, undefined))[0]).toBe('No profile supports this:')
 })
 
 test('prints placeholders for party ids that a message does not contain', async () => {
@@ -260,10 +236,7 @@ test('prints options for keys of 1024 bits and times in seconds', () => {
   )
   const lines = [...old.profiles, ...seconds.profiles].flatMap((profile) => formatProfile(profile, 'shop-1'))
   expect(lines).toEqual(
-    expect.arrayContaining([
-      expect.stringContaining('openBits: 1024'),
-      expect.stringContaining("unit: 'seconds'"),
-    ]),
+    expect.arrayContaining([expect.stringContaining('openBits: 1024'), expect.stringContaining("unit: 'seconds'")]),
   )
   expect(lines.filter((line) => line.length > 80)).toEqual([])
 })

@@ -14,8 +14,7 @@ const typeTwo = 'PKCS#1 v1.5 (type 2)'
 const scheme = 'PKCS#1 v1.5, SHA-256'
 
 const sealText = (content: string): string => sealBlocks(content, typeTwo, 245, pairs).toString('base64')
-const signText = (content: string): string =>
-  signers[scheme]?.(Buffer.from(content), pairs).toString('base64') ?? ''
+const signText = (content: string): string => signers[scheme]?.(Buffer.from(content), pairs).toString('base64') ?? ''
 const computeMd5 = (content: string): string => createHash('md5').update(content).digest('hex')
 
 function findFinding(message: object, given = keys): Finding {
@@ -41,12 +40,7 @@ const spliced = Buffer.concat([
 test.each([
   ['a foreign character', { data: '*not base64*' }, 'encoding', /character 1 is "\*"/],
   ['half a group', { data: 'AAAAA' }, 'encoding', /5 characters/],
-  [
-    'a length that no key has',
-    { data: Buffer.alloc(300, 1).toString('base64') },
-    'blocks',
-    /300 bytes.*256 bytes/,
-  ],
+  ['a length that no key has', { data: Buffer.alloc(300, 1).toString('base64') }, 'blocks', /300 bytes.*256 bytes/],
   ['a key of another size', { data: Buffer.alloc(384, 1).toString('base64') }, 'blocks', /384 bytes/],
   ['the wrong key', { data: Buffer.alloc(256, 1).toString('base64') }, 'unwrap', /own\.pem.*peer\.pem/],
   ['a block that does not fit', { data: spliced }, 'unwrap', /not block 3/],
@@ -75,12 +69,7 @@ test.each([
     'signature',
     /no key verifies/,
   ],
-  [
-    'a signature that does not encode bytes',
-    { data: sealText(text), sign: '!' },
-    'encoding',
-    /sign is neither/,
-  ],
+  ['a signature that does not encode bytes', { data: sealText(text), sign: '!' }, 'encoding', /sign is neither/],
   ['content that is not JSON', { data: sealText('symbol=BTC') }, 'json', /not JSON/],
   ['content that is a text', { data: sealText('"BTC"') }, 'json', /not an object or list/],
   ['content that is not UTF-8', { data: notUtf8 }, 'json', /not UTF-8/],

@@ -34,9 +34,7 @@ describe('custody doctor', () => {
 
   test('ends with code 1, the next step and the skipped stages, in 80 columns', async () => {
     const file = join(folder, 'broken.env')
-    const lines = Object.entries(createEnv('modern', here.servers.plain.url)).map(
-      ([name, value]) => `${name}=${value}`,
-    )
+    const lines = Object.entries(createEnv('modern', here.servers.plain.url)).map(([name, value]) => `${name}=${value}`)
     writeFileSync(file, lines.join('\n'))
     const { code, out } = await runCustodyHere(['doctor', ...patient, '--env', file], { env: here.env })
     expect(code).toBe(1)

@@ -43,17 +43,14 @@ test.each(['modern', 'classic'] as const)('a correct setup of %s has no problem'
 test.each([
   ['modern', 'CUSTODY_OWN_ENCRYPTION_KEY', 'CUSTODY_PEER_SIGNATURE_KEY'],
   ['classic', 'CUSTODY_OWN_KEY', 'CUSTODY_PEER_KEY'],
-] as const)(
-  'a setup of %s with several keys during a rotation has no problem',
-  async (name, mine, theirs) => {
-    const { [`${mine}_ID`]: _mine, [`${theirs}_ID`]: _theirs, ...env } = createEnv(name)
-    const [own, peer] = [one.encryption.privatePem.reveal(), other.signature.publicPem]
-    const rotating = { ...env, [mine]: `${env[mine]},${own}`, [theirs]: `${env[theirs]}, ${peer}` }
-    const local: ReadonlySet<string> = new Set(['variables', 'keys', 'pairs'])
-    const found = await diagnose(rotating)
-    expect(found.filter(([stage]) => local.has(stage))).toEqual([])
-  },
-)
+] as const)('a setup of %s with several keys during a rotation has no problem', async (name, mine, theirs) => {
+  const { [`${mine}_ID`]: _mine, [`${theirs}_ID`]: _theirs, ...env } = createEnv(name)
+  const [own, peer] = [one.encryption.privatePem.reveal(), other.signature.publicPem]
+  const rotating = { ...env, [mine]: `${env[mine]},${own}`, [theirs]: `${env[theirs]}, ${peer}` }
+  const local: ReadonlySet<string> = new Set(['variables', 'keys', 'pairs'])
+  const found = await diagnose(rotating)
+  expect(found.filter(([stage]) => local.has(stage))).toEqual([])
+})
 
 type BrokenCase = readonly [
   what: string,
@@ -82,12 +79,7 @@ const broken: readonly BrokenCase[] = [
     'variables',
     'profile-wrong',
   ],
-  [
-    'an address without a scheme',
-    () => setUrl(createEnv('modern'), 'custody.example'),
-    'variables',
-    'address-invalid',
-  ],
+  ['an address without a scheme', () => setUrl(createEnv('modern'), 'custody.example'), 'variables', 'address-invalid'],
   [
     'an address with a password',
     () => setUrl(createEnv('modern'), 'https://user:canary@custody.example'),
@@ -181,20 +173,14 @@ const broken: readonly BrokenCase[] = [
     'host-unknown',
   ],
   ['the plain port', () => setUrl(createEnv('modern'), here.servers.plain.url), 'addresses', 'port-plain'],
-  [
-    'the control port',
-    () => setUrl(createEnv('modern'), here.servers.control.url),
-    'addresses',
-    'port-control',
-  ],
+  ['the control port', () => setUrl(createEnv('modern'), here.servers.control.url), 'addresses', 'port-control'],
   [
     'a proxy page',
     async () =>
       setUrl(
         createEnv('modern'),
         await startServer(
-          (_request, response) =>
-            void response.setHeader('content-type', 'text/html').end('<html>log in</html>'),
+          (_request, response) => void response.setHeader('content-type', 'text/html').end('<html>log in</html>'),
         ),
       ),
     'addresses',
@@ -203,10 +189,7 @@ const broken: readonly BrokenCase[] = [
   [
     'another server',
     async () =>
-      setUrl(
-        createEnv('modern'),
-        await startServer((_request, response) => void response.writeHead(404).end()),
-      ),
+      setUrl(createEnv('modern'), await startServer((_request, response) => void response.writeHead(404).end())),
     'addresses',
     'other-server',
   ],
@@ -229,26 +212,9 @@ const broken: readonly BrokenCase[] = [
     'no-response',
     { timeout: 50 },
   ],
-  [
-    'a clock that is ahead',
-    () => createEnv('modern'),
-    'clock',
-    'clock-ahead',
-    { clock: () => Date.now() + 30_000 },
-  ],
-  [
-    'a clock that is behind',
-    () => createEnv('modern'),
-    'clock',
-    'clock-behind',
-    { clock: () => Date.now() - 90_000 },
-  ],
-  [
-    'a wrong Api-Key',
-    () => ({ ...createEnv('modern'), CUSTODY_API_KEY: 'test-other' }),
-    'token',
-    'api-key-wrong',
-  ],
+  ['a clock that is ahead', () => createEnv('modern'), 'clock', 'clock-ahead', { clock: () => Date.now() + 30_000 }],
+  ['a clock that is behind', () => createEnv('modern'), 'clock', 'clock-behind', { clock: () => Date.now() - 90_000 }],
+  ['a wrong Api-Key', () => ({ ...createEnv('modern'), CUSTODY_API_KEY: 'test-other' }), 'token', 'api-key-wrong'],
   [
     'exchanged own keys',
     () => swapVariables(createEnv('modern'), 'CUSTODY_OWN_ENCRYPTION_KEY', 'CUSTODY_OWN_SIGNATURE_KEY'),
@@ -392,21 +358,14 @@ test('classic accepts one key for both uses only if the variables allow it', asy
     CUSTODY_PEER_ENCRYPTION_KEY: CUSTODY_PEER_KEY,
     CUSTODY_PEER_SIGNATURE_KEY: CUSTODY_PEER_KEY,
   }
-  expect((await diagnose(env)).map(([stage, cause]) => [stage, cause])).toContainEqual([
-    'pairs',
-    'keys-equal',
-  ])
+  expect((await diagnose(env)).map(([stage, cause]) => [stage, cause])).toContainEqual(['pairs', 'keys-equal'])
   expect(await diagnose({ ...env, CUSTODY_ALLOW_SAME_KEY: 'true' })).toEqual([])
 })
 
 test('a mode other than inline and pool is a wrong setting', async () => {
-  expect(await diagnose({ ...createEnv('modern'), CUSTODY_MODE: 'threads' })).toEqual([
-    ['variables', 'setting-wrong'],
-  ])
+  expect(await diagnose({ ...createEnv('modern'), CUSTODY_MODE: 'threads' })).toEqual([['variables', 'setting-wrong']])
 })
 
 test.each(['__proto__', 'constructor'])('the profile %s is a wrong setting', async (name) => {
-  expect(await diagnose({ ...createEnv('modern'), CUSTODY_PROFILE: name })).toEqual([
-    ['variables', 'profile-wrong'],
-  ])
+  expect(await diagnose({ ...createEnv('modern'), CUSTODY_PROFILE: name })).toEqual([['variables', 'profile-wrong']])
 })

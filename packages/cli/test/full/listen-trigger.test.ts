@@ -43,13 +43,7 @@ describe('custody listen', () => {
     'shows the notifications of the sandbox under %s, and responds to them',
     async (name) => {
       const running = await startListening([], name)
-      const { code, out } = await runTrigger(
-        'deposit',
-        '--merchant',
-        `demo-${name}`,
-        '--override',
-        'amount=1.5',
-      )
+      const { code, out } = await runTrigger('deposit', '--merchant', `demo-${name}`, '--override', 'amount=1.5')
       expect([code, out]).toEqual([
         0,
         expect.stringMatching(/notification \d+ to http:\/\/127\.0\.0\.1:\d+: delivered, HTTP 200\n$/),
@@ -159,16 +153,7 @@ describe('custody trigger', () => {
   test('sends copies of a deposit of the sandbox', async () => {
     await here.sandbox.control.scenarios.run({ name: 'first-deposit' })
     const running = await startListening(['--json'])
-    const { code, out } = await runTrigger(
-      'deposit',
-      '--id',
-      '1',
-      '--copies',
-      '3',
-      '--order',
-      'at-once',
-      '--json',
-    )
+    const { code, out } = await runTrigger('deposit', '--id', '1', '--copies', '3', '--order', 'at-once', '--json')
     const sent = out
       .trim()
       .split('\n')

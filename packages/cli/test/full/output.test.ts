@@ -6,14 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { commandNames, commands } from '../../src/index.ts'
-import {
-  runCustody,
-  createFolder,
-  program,
-  startService,
-  type Service,
-  startCustody,
-} from '../support/custody.ts'
+import { runCustody, createFolder, program, startService, type Service, startCustody } from '../support/custody.ts'
 
 let here: Service
 beforeAll(async () => {
@@ -36,10 +29,7 @@ const lines: Readonly<Record<string, readonly [code: number, args: () => readonl
   call: [0, () => ['call', 'networks.list', ...listClassicOptions()]],
   seal: [0, () => ['seal', 'networks.list', '--json', ...listClassicOptions()]],
   open: [2, () => ['open', 'networks.list', createFile('text', 'no message'), ...listClassicOptions()]],
-  detect: [
-    1,
-    () => ['detect', createFile('capture', '{"app_id":"1","data":"QUJD"}'), ...listClassicOptions()],
-  ],
+  detect: [1, () => ['detect', createFile('capture', '{"app_id":"1","data":"QUJD"}'), ...listClassicOptions()]],
   doctor: [0, () => ['doctor', ...listClassicOptions()]],
   probe: [0, () => ['probe', '--rate', '100', ...listClassicOptions()]],
   listen: [2, () => ['listen', '--forward-to', 'here', ...listClassicOptions()]],

@@ -32,11 +32,7 @@ interface ToolResult {
   readonly isError: boolean
 }
 
-async function callTool(
-  name: string,
-  given: Record<string, unknown> = {},
-  client = assistant,
-): Promise<ToolResult> {
+async function callTool(name: string, given: Record<string, unknown> = {}, client = assistant): Promise<ToolResult> {
   const { content, isError = false } = await client.callTool({ name, arguments: given }, patient)
   const [first] = content
   return { text: first?.type === 'text' ? first.text : '', isError }
@@ -127,9 +123,9 @@ describe('custody mcp', () => {
     })
     await callControl('chain.pay', { symbol: 'BTC', to: Object(account).deposit_address, amount: '0.5' })
     await callControl('chain.mine', { blocks: 3 })
-    expect(
-      await callToolForValue('call', { call: 'accounts.get', parameters: { uid, symbol: 'BTC' } }),
-    ).toMatchObject({ normal_balance: '0.5' })
+    expect(await callToolForValue('call', { call: 'accounts.get', parameters: { uid, symbol: 'BTC' } })).toMatchObject({
+      normal_balance: '0.5',
+    })
     expect(await callControl('requests.list', { operation: 'registerAddresses' })).toHaveLength(1)
   })
 
@@ -166,27 +162,12 @@ describe('custody mcp', () => {
   test.each([
     ['an unknown tool argument', 'search_docs', { query: 'a', more: 1 }, /additional/],
     ['a missing tool argument', 'search_docs', {}, /query/],
-    [
-      'an unknown document',
-      'read_doc',
-      { id: 'guides/notification' },
-      /Did you mean guides\/notifications\?/,
-    ],
+    ['an unknown document', 'read_doc', { id: 'guides/notification' }, /Did you mean guides\/notifications\?/],
     ['an unknown call', 'call', { call: 'account.get' }, /Did you mean accounts.get\?/],
     ['wrong parameters', 'call', { call: 'accounts.get', parameters: { uid: 'a' } }, /uid/],
     ['an unknown control call', 'control_sandbox', { call: 'chain.mines' }, /Did you mean chain.mine\?/],
-    [
-      'a control call with credentials',
-      'control_sandbox',
-      { call: 'merchants.create' },
-      /^Unknown control call/,
-    ],
-    [
-      'wrong control parameters',
-      'control_sandbox',
-      { call: 'chain.mine', parameters: { blocks: 0 } },
-      /blocks/,
-    ],
+    ['a control call with credentials', 'control_sandbox', { call: 'merchants.create' }, /^Unknown control call/],
+    ['wrong control parameters', 'control_sandbox', { call: 'chain.mine', parameters: { blocks: 0 } }, /blocks/],
   ])('explains %s', async (_name, tool, given, message) => {
     const { text, isError } = await callTool(tool, given)
     expect([isError, text]).toEqual([true, expect.stringMatching(message)])

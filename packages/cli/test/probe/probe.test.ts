@@ -220,30 +220,19 @@ describe('custody probe', () => {
   })
 
   test.each([
-    [
-      ['--also', 'consume'],
-      2,
-      '--also consume may change something at the service. Add --yes to make these calls.',
-    ],
+    [['--also', 'consume'], 2, '--also consume may change something at the service. Add --yes to make these calls.'],
     [['--also', 'register', '--yes'], 2, '--also must be one of consume, not register.'],
     [['--rate', '0'], 2, '--rate is "0", but must be an integer from 1 to 100.'],
-    [
-      ['--url', 'http://127.0.0.1:1'],
-      1,
-      'The service does not respond. Run custody doctor to find the cause.',
-    ],
+    [['--url', 'http://127.0.0.1:1'], 1, 'The service does not respond. Run custody doctor to find the cause.'],
   ])('%j is rejected', async (args, expected, message) => {
     const { code, err } = await runCustodyHere(['probe', ...here.demo('classic'), ...args], { env: here.env })
     expect([code, err]).toEqual([expected, expect.stringContaining(message)])
   })
 
-  test.each(['--report', '--settings-out'])(
-    'finds out before it asks that %s cannot be written',
-    async (option) => {
-      const { code, out, err } = await runProbeCommand(option, join(createFolder(), 'missing', 'file'))
-      expect([code, out, err]).toEqual([2, '', expect.stringContaining('cannot be written (ENOENT).')])
-    },
-  )
+  test.each(['--report', '--settings-out'])('finds out before it asks that %s cannot be written', async (option) => {
+    const { code, out, err } = await runProbeCommand(option, join(createFolder(), 'missing', 'file'))
+    expect([code, out, err]).toEqual([2, '', expect.stringContaining('cannot be written (ENOENT).')])
+  })
 
   test('makes the pulls of --also with --yes', async () => {
     const { code, out } = await runProbeCommand('--also', 'consume', '--yes')

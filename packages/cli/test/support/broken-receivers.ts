@@ -56,10 +56,7 @@ export interface Mistakes {
 export const otherAppId = 'demo-other-shop'
 
 const parties: Readonly<Record<string, Party>> = Object.fromEntries(
-  [platform, createTestPlatform({ appId: otherAppId })].map(({ receiver }) => [
-    receiver.appId,
-    createParty(receiver),
-  ]),
+  [platform, createTestPlatform({ appId: otherAppId })].map(({ receiver }) => [receiver.appId, createParty(receiver)]),
 )
 const { suite, appId: ownAppId } = platform.receiver
 const zero = sum([])
@@ -91,10 +88,7 @@ function createBooks(mistakes: Mistakes, time: () => number) {
     const rounded = String(Number(before) + Number(amount))
     balances.set(place, mistakes.rounds === true && isDecimal(rounded) ? rounded : add(before, amount))
   }
-  const computeCredit = (
-    now: DepositNotification,
-    known: DepositNotification | undefined,
-  ): Decimal | undefined => {
+  const computeCredit = (now: DepositNotification, known: DepositNotification | undefined): Decimal | undefined => {
     const [amount, before] = [toDecimal(now.amount), known?.status === 1 ? toDecimal(known.amount) : zero]
     if (mistakes.forgets === true) return amount
     if (known && mistakes.ignoresGrowth === true && known.status === now.status) return zero

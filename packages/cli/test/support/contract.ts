@@ -24,16 +24,11 @@ function listValues(value: unknown): readonly unknown[] {
   return isRecord(value) ? Object.values(value) : []
 }
 
-function listFields(
-  value: unknown,
-  found: Set<string> = new Set(),
-  seen: Set<unknown> = new Set(),
-): Set<string> {
+function listFields(value: unknown, found: Set<string> = new Set(), seen: Set<unknown> = new Set()): Set<string> {
   if (typeof value !== 'object' || value === null || seen.has(value)) return found
   seen.add(value)
   for (const name of Object.keys(Object(readField(value, 'properties')))) found.add(name)
-  for (const each of [...Object.values(value), findTarget(readField(value, '$ref'))])
-    listFields(each, found, seen)
+  for (const each of [...Object.values(value), findTarget(readField(value, '$ref'))]) listFields(each, found, seen)
   return found
 }
 

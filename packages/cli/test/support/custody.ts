@@ -45,8 +45,7 @@ export interface RunResult {
 }
 
 /** A folder that is removed after this test run. */
-export const createFolder = (): string =>
-  mkdtempSync(join(process.env['RUN_FOLDER'] ?? tmpdir(), 'custody-cli-'))
+export const createFolder = (): string => mkdtempSync(join(process.env['RUN_FOLDER'] ?? tmpdir(), 'custody-cli-'))
 
 // With this variable, a run finds the processes that it started.
 const ofTheRun = { TMPDIR: process.env['TMPDIR'] }

@@ -65,9 +65,7 @@ export async function diagnose(
   world: Partial<World> = {},
 ): Promise<readonly (readonly [string, ...string[]])[]> {
   const results = await runDoctor(env, world)
-  return results.flatMap((result) =>
-    result.verdict === 'problem' ? [[result.stage, ...result.causes] as const] : [],
-  )
+  return results.flatMap((result) => (result.verdict === 'problem' ? [[result.stage, ...result.causes] as const] : []))
 }
 
 /** Returns the result of each stage for a setup. */

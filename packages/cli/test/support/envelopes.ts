@@ -55,12 +55,10 @@ interface Sealer {
 
 const createOaep = (oaepHash: string, bytes: number): Sealer => ({
   overhead: 2 * bytes + 2,
-  seal: (chunk, { own }) =>
-    publicEncrypt({ key: own.publicKey, padding: RSA_PKCS1_OAEP_PADDING, oaepHash }, chunk),
+  seal: (chunk, { own }) => publicEncrypt({ key: own.publicKey, padding: RSA_PKCS1_OAEP_PADDING, oaepHash }, chunk),
 })
 
-const countModulusBytes = ({ publicKey }: Pair): number =>
-  (publicKey.asymmetricKeyDetails?.modulusLength ?? 0) / 8
+const countModulusBytes = ({ publicKey }: Pair): number => (publicKey.asymmetricKeyDetails?.modulusLength ?? 0) / 8
 
 /** Paddings by the name that the search gives them. */
 const sealers: Readonly<Record<string, Sealer>> = {
@@ -87,8 +85,7 @@ const sealers: Readonly<Record<string, Sealer>> = {
 }
 
 /** Most bytes of a block. */
-export const computeCapacity = (padding: string, bits: Bits): number =>
-  bits / 8 - (sealers[padding]?.overhead ?? 0)
+export const computeCapacity = (padding: string, bits: Bits): number => bits / 8 - (sealers[padding]?.overhead ?? 0)
 
 /** A plaintext as blocks. */
 export function sealBlocks(plaintext: string, padding: string, chunk: number, pairs: Pairs): Buffer {
@@ -107,22 +104,17 @@ export interface Hashes {
 
 /** One block of OAEP whose mask has another hash than its label. */
 export const sealWithOpenssl = (plaintext: string, { label, mask }: Hashes, { own }: Pairs): Buffer =>
-  runOpenssl(
-    ['-encrypt', '-pubin'],
-    ['rsa_padding_mode:oaep', `rsa_oaep_md:${label}`, `rsa_mgf1_md:${mask}`],
-    {
-      key: own.publicKey.export({ type: 'spki', format: 'pem' }),
-      input: Buffer.from(plaintext),
-    },
-  )
+  runOpenssl(['-encrypt', '-pubin'], ['rsa_padding_mode:oaep', `rsa_oaep_md:${label}`, `rsa_mgf1_md:${mask}`], {
+    key: own.publicKey.export({ type: 'spki', format: 'pem' }),
+    input: Buffer.from(plaintext),
+  })
 
 /** A signature with PSS whose mask has another hash than its content. */
 export const signWithOpenssl = (content: Buffer, { label, mask }: Hashes, { peer }: Pairs): Buffer =>
-  runOpenssl(
-    ['-sign'],
-    ['rsa_padding_mode:pss', `digest:${label}`, `rsa_mgf1_md:${mask}`, 'rsa_pss_saltlen:digest'],
-    { key: peer.privateKey.export({ type: 'pkcs8', format: 'pem' }), input: computeDigest(label, content) },
-  )
+  runOpenssl(['-sign'], ['rsa_padding_mode:pss', `digest:${label}`, `rsa_mgf1_md:${mask}`, 'rsa_pss_saltlen:digest'], {
+    key: peer.privateKey.export({ type: 'pkcs8', format: 'pem' }),
+    input: computeDigest(label, content),
+  })
 
 function runOpenssl(
   action: readonly string[],
@@ -176,10 +168,8 @@ export const signers: Readonly<Record<string, (content: Buffer, pairs: Pairs) =>
   'RSA-PSS, SHA-512, salt of 64 bytes': createPss('sha512', 64),
   'PKCS#1 type 1 around the content itself, without a hash name': (content, { peer }) =>
     privateEncrypt({ key: peer.privateKey, padding: RSA_PKCS1_PADDING }, content),
-  'no signature: the content is encrypted for the receiver, which does not prove the sender': (
-    content,
-    { own },
-  ) => publicEncrypt({ key: own.publicKey, padding: RSA_PKCS1_PADDING }, content),
+  'no signature: the content is encrypted for the receiver, which does not prove the sender': (content, { own }) =>
+    publicEncrypt({ key: own.publicKey, padding: RSA_PKCS1_PADDING }, content),
 }
 
 const encodeJson = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -211,14 +201,7 @@ export const jweAlgs: Readonly<Record<string, string>> = {
   'RSA-OAEP-512': 'OAEP, SHA-512',
 }
 
-export const jweCiphers = [
-  'A128GCM',
-  'A192GCM',
-  'A256GCM',
-  'A128CBC-HS256',
-  'A192CBC-HS384',
-  'A256CBC-HS512',
-] as const
+export const jweCiphers = ['A128GCM', 'A192GCM', 'A256GCM', 'A128CBC-HS256', 'A192CBC-HS384', 'A256CBC-HS512'] as const
 
 /** A compact JWE for the own key. */
 export function createJwe(
@@ -258,8 +241,6 @@ function encryptCbc(plaintext: string, key: Buffer, head: string, hash: string):
   const text = Buffer.concat([cipher.update(plaintext), cipher.final()])
   const bits = Buffer.alloc(8)
   bits.writeBigUInt64BE(BigInt(head.length * 8))
-  const mac = createHmac(`sha${hash}`, key.subarray(0, half)).update(
-    Buffer.concat([Buffer.from(head), iv, text, bits]),
-  )
+  const mac = createHmac(`sha${hash}`, key.subarray(0, half)).update(Buffer.concat([Buffer.from(head), iv, text, bits]))
   return [iv, text, mac.digest().subarray(0, half)]
 }

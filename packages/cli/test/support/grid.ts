@@ -57,8 +57,7 @@ export const longText: string = JSON.stringify({
 })
 const v1Text = JSON.stringify({ symbol: 'BTC' })
 
-const createRequest = (fields: object): string =>
-  JSON.stringify({ app_id: appId, time: Number(time), ...fields })
+const createRequest = (fields: object): string => JSON.stringify({ app_id: appId, time: Number(time), ...fields })
 
 const typeOne = 'PKCS#1 type 1'
 const typeTwo = 'PKCS#1 v1.5 (type 2)'
@@ -93,14 +92,7 @@ function listQueries(): readonly GridCase[] {
 
 /** Envelopes without a signature: every padding for the receiver. */
 function listUnsigned(): readonly GridCase[] {
-  const paddings = [
-    typeTwo,
-    'OAEP, SHA-1',
-    'OAEP, SHA-256',
-    'OAEP, SHA-384',
-    'OAEP, SHA-512',
-    'none (raw RSA)',
-  ]
+  const paddings = [typeTwo, 'OAEP, SHA-1', 'OAEP, SHA-256', 'OAEP, SHA-384', 'OAEP, SHA-512', 'none (raw RSA)']
   return ([1024, 2048, 3072] as const).flatMap((bits) =>
     paddings.flatMap((padding) =>
       listChunks(padding, bits)
@@ -277,9 +269,7 @@ function hasExpectedBlocks({ data }: Finding, { encoding, padding, chunk, owner 
   if (data?.kind !== 'blocks') return false
   const isEncoded = encoding === undefined || data.encodings.some((each) => each === encoding)
   const isCut = chunk === undefined || (chunk >= data.chunk.least && chunk <= data.chunk.most)
-  return (
-    isEncoded && isCut && data.padding.name === padding && (owner === undefined || data.key.owner === owner)
-  )
+  return isEncoded && isCut && data.padding.name === padding && (owner === undefined || data.key.owner === owner)
 }
 
 function hasExpectedCompact({ data }: Finding, { alg, enc, innerAlg }: Expected): boolean {

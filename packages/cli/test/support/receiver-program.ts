@@ -21,17 +21,9 @@ const createAppReceiver = (appId: string) =>
     profile: readProfileFromEnv({ ...process.env, CUSTODY_APP_ID: appId }),
     store,
     onDeposit: async ({ credit, symbol, address_to, memo }, tx) =>
-      tx.run(
-        'INSERT INTO changes VALUES (?, ?)',
-        formatPlace('credited', appId, symbol, address_to, memo),
-        credit,
-      ),
+      tx.run('INSERT INTO changes VALUES (?, ?)', formatPlace('credited', appId, symbol, address_to, memo), credit),
     onInternal: async ({ fee, symbol, address_to, memo }, tx) =>
-      tx.run(
-        'INSERT INTO changes VALUES (?, ?)',
-        formatPlace('deducted', appId, symbol, address_to, memo ?? ''),
-        fee,
-      ),
+      tx.run('INSERT INTO changes VALUES (?, ?)', formatPlace('deducted', appId, symbol, address_to, memo ?? ''), fee),
     onConflict: async () => undefined,
   })
 const receivers = new Map([ownAppId, 'demo-other-shop'].map((appId) => [appId, createAppReceiver(appId)]))
@@ -40,16 +32,8 @@ const receivers = new Map([ownAppId, 'demo-other-shop'].map((appId) => [appId, c
 async function totalOf(url: URL): Promise<string> {
   const { searchParams: query } = url
   const [symbol, address, memo] = [query.get('symbol'), query.get('address'), query.get('memo')]
-  const place = formatPlace(
-    url.pathname.slice('/test/'.length),
-    ownAppId,
-    symbol ?? '',
-    address ?? '',
-    memo ?? '',
-  )
-  const rows = await store.transaction(async (tx) =>
-    tx.all('SELECT amount FROM changes WHERE place = ?', place),
-  )
+  const place = formatPlace(url.pathname.slice('/test/'.length), ownAppId, symbol ?? '', address ?? '', memo ?? '')
+  const rows = await store.transaction(async (tx) => tx.all('SELECT amount FROM changes WHERE place = ?', place))
   return sum(rows.map(({ amount }) => String(amount)).filter(isDecimal))
 }
 

@@ -1,13 +1,4 @@
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -18,8 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cases } from '../../src/verify/cases.ts'
 import { runCustodyHere, type RunResult } from '../support/custody.ts'
 
-const runVerify = (...args: readonly string[]): Promise<RunResult> =>
-  runCustodyHere(['verify-receiver', ...args])
+const runVerify = (...args: readonly string[]): Promise<RunResult> => runCustodyHere(['verify-receiver', ...args])
 
 // All tests share the keys, because generating them is slow.
 const home = mkdtempSync(join(tmpdir(), 'receiver-'))
@@ -27,15 +17,7 @@ const [keys, onePairFolder] = [join(home, 'keys'), join(home, 'one-pair')]
 let [written, writtenPair]: RunResult[] = []
 beforeAll(async () => {
   written = await runVerify('keys', keys)
-  writtenPair = await runVerify(
-    'keys',
-    onePairFolder,
-    '--profile',
-    'classic',
-    '--one-pair',
-    '--app-id',
-    'shop-1',
-  )
+  writtenPair = await runVerify('keys', onePairFolder, '--profile', 'classic', '--one-pair', '--app-id', 'shop-1')
 })
 afterAll(() => rmSync(home, { recursive: true }))
 
@@ -96,20 +78,10 @@ test('keys --one-pair writes one pair per party and an .env, and prints the key 
 
 describe('a run', () => {
   test('without a receiver fails with the error, and prints JSON with --json', async () => {
-    const args = [
-      'http://127.0.0.1:9',
-      '--keys',
-      keys,
-      '--probe-command',
-      'echo 0',
-      '--only',
-      'response/1,genuine/1',
-    ]
+    const args = ['http://127.0.0.1:9', '--keys', keys, '--probe-command', 'echo 0', '--only', 'response/1,genuine/1']
     const text = await runVerify(...args)
     expect(text.code).toBe(1)
-    expect(text.out).toMatch(
-      /^FAIL {2}response\/1 .*\n +no response came: .+\n +The interface: Response `sign`/,
-    )
+    expect(text.out).toMatch(/^FAIL {2}response\/1 .*\n +no response came: .+\n +The interface: Response `sign`/)
     expect(text.out).toContain('2 cases: 1 passed, 1 failed, 0 warned, 0 not observable\n')
     const { out } = await runVerify(...args, '--json')
     expect(JSON.parse(out)).toMatchObject({ passed: false, counts: { pass: 1, fail: 1 } })
@@ -117,10 +89,7 @@ describe('a run', () => {
 
   const mistakes: Readonly<Record<string, readonly [args: readonly string[], message: string]>> = {
     'no address': [[], 'The URL of the receiver is missing'],
-    'an address without http': [
-      ['localhost:3000'],
-      'The receiver must be a URL such as http://127.0.0.1:3000',
-    ],
+    'an address without http': [['localhost:3000'], 'The receiver must be a URL such as http://127.0.0.1:3000'],
     'two addresses': [['http://a', 'http://b'], 'custody verify-receiver accepts one URL. Remove http://b.'],
     'an unknown option': [['http://a', '--prob', 'x'], "Unknown option '--prob'; did you mean --probe?"],
     'an unknown profile': [['http://a', '--profile', 'old'], '--profile must be modern or classic, not old.'],
@@ -172,20 +141,13 @@ describe('a run', () => {
     const args = ['http://127.0.0.1:9', '--keys', keys, '--probe-command', 'exit 3', '--only', 'once/1']
     const { code, err } = await runVerify(...args)
     expect([code, err]).toEqual([2, expect.stringContaining('The command of --probe-command failed')])
-    expect((await runVerify(...args, '--json')).err).toMatch(
-      /^\{"error":"The command of --probe-command failed/,
-    )
+    expect((await runVerify(...args, '--json')).err).toMatch(/^\{"error":"The command of --probe-command failed/)
   })
 
   test('without a probe exits with 2', async () => {
-    expect((await runVerify('http://a', '--keys', keys)).err).toContain(
-      'Set either --probe or --probe-command',
-    )
+    expect((await runVerify('http://a', '--keys', keys)).err).toContain('Set either --probe or --probe-command')
     const both = await runVerify('http://a', '--keys', keys, '--probe', 'http://b', '--probe-command', 'c')
-    expect([both.code, both.err]).toEqual([
-      2,
-      expect.stringContaining('Set either --probe or --probe-command'),
-    ])
+    expect([both.code, both.err]).toEqual([2, expect.stringContaining('Set either --probe or --probe-command')])
   })
 })
 

@@ -32,8 +32,7 @@ async function startGoodReceiver(
   profile: 'classic' | 'modern',
 ): Promise<Good & { readonly sender: typeof platform.sender }> {
   const sums = new Map<string, Decimal>()
-  const count = (key: string, amount: Decimal): void =>
-    void sums.set(key, add(sums.get(key) ?? sum([]), amount))
+  const count = (key: string, amount: Decimal): void => void sums.set(key, add(sums.get(key) ?? sum([]), amount))
   const store = memoryForTests()
   const receivers = new Map(
     ['demo-shop', otherAppId].map((appId) => [
@@ -65,25 +64,21 @@ async function startGoodReceiver(
   const address = server.address()
   return {
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
-    probe: (what, { symbol, address: to, memo }) =>
-      sums.get(`${what} demo-shop ${symbol} ${to} ${memo}`) ?? '0',
+    probe: (what, { symbol, address: to, memo }) => sums.get(`${what} demo-shop ${symbol} ${to} ${memo}`) ?? '0',
     sender: createTestPlatform({ profile }).sender,
   }
 }
 
-test.each(['modern', 'classic'] as const)(
-  'a receiver of createReceiver passes all cases under %s',
-  async (profile) => {
-    const { url, probe, sender } = await startGoodReceiver(profile)
-    // The tests of kills restart a receiver with a store that lasts.
-    const restart = async (): Promise<undefined> => undefined
-    const options = { url, probe, profile: sender, memoAccount, otherAppId, restart, isStrict: true }
-    const sheet = await verifyReceiver(options)
-    expect(sheet.results.filter(({ verdict }) => verdict !== 'pass')).toEqual([])
-    expect(sheet.passed).toBe(true)
-    expect(sheet.results).toHaveLength(cases.length)
-  },
-)
+test.each(['modern', 'classic'] as const)('a receiver of createReceiver passes all cases under %s', async (profile) => {
+  const { url, probe, sender } = await startGoodReceiver(profile)
+  // The tests of kills restart a receiver with a store that lasts.
+  const restart = async (): Promise<undefined> => undefined
+  const options = { url, probe, profile: sender, memoAccount, otherAppId, restart, isStrict: true }
+  const sheet = await verifyReceiver(options)
+  expect(sheet.results.filter(({ verdict }) => verdict !== 'pass')).toEqual([])
+  expect(sheet.passed).toBe(true)
+  expect(sheet.results).toHaveLength(cases.length)
+})
 
 describe('verdicts', () => {
   test('a case that the interface does not require warns, and fails under --strict', async () => {
@@ -126,11 +121,7 @@ describe('each fault of a response has its own message', () => {
       signed,
       `response/2 fail the signed data has no request_id; ${expected}`,
     ],
-    'no data': [
-      { content: () => '{}' },
-      signed,
-      `response/2 fail the signed data has no request_id; ${expected}`,
-    ],
+    'no data': [{ content: () => '{}' }, signed, `response/2 fail the signed data has no request_id; ${expected}`],
     'a request_id that is not in data': [
       { content: (id) => JSON.stringify({ request_id: id }) },
       signed,
@@ -241,11 +232,7 @@ test('a receiver that loses its credits at a restart fails without a negative am
 
 test.each([
   ['an unknown case', { only: ['once/99'] }, 'Unknown case once/99.'],
-  [
-    'a probe that responds with a text',
-    { probe: () => 'many', only: ['once/1'] },
-    'Make it return a decimal',
-  ],
+  ['a probe that responds with a text', { probe: () => 'many', only: ['once/1'] }, 'Make it return a decimal'],
 ])('verifyReceiver() rejects %s', async (_name, changes, message) => {
   const { url, probe } = await startReceiver({})
   await expect(verifyReceiver({ url, probe, profile: platform.sender, ...changes })).rejects.toThrow(message)

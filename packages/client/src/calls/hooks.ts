@@ -46,8 +46,7 @@ export function report({ onCall, logger }: HookOptions, callReport: CallReport):
   notify(onCall, callReport)
   if (!logger) return
   const { operation, outcome } = callReport
-  const [level, event] =
-    outcome === 'responded' ? (['debug', 'responded'] as const) : (['warn', 'failed'] as const)
+  const [level, event] = outcome === 'responded' ? (['debug', 'responded'] as const) : (['warn', 'failed'] as const)
   notify((entry: LogEntry) => logger[level](entry), { event, operation, report: callReport })
 }
 

@@ -78,11 +78,7 @@ async function enterSemaphore(
   }
 }
 
-async function runAttempts(
-  run: CallRun,
-  preparedCall: PreparedCall,
-  options: PipelineOptions,
-): Promise<Outcome> {
+async function runAttempts(run: CallRun, preparedCall: PreparedCall, options: PipelineOptions): Promise<Outcome> {
   const { deadline } = run
   const { policy, budget, clock } = options
   let hasRecovered = false
@@ -170,8 +166,7 @@ export function computeWait(
   attempt: number,
   { attempts, random, getRetry: getPolicy }: RetryPolicy,
 ): number | undefined {
-  if (!(error instanceof TransportError) || !error.retryable || !transientCodes.has(error.code))
-    return undefined
+  if (!(error instanceof TransportError) || !error.retryable || !transientCodes.has(error.code)) return undefined
   if (attempt >= attempts || getPolicy(error.operation) === 'never') return undefined
   const ceiling = Math.min(longestWait, firstWait * 2 ** (attempt - 1))
   return Math.max(computeMinimumWait(error.family) + random() * ceiling, error.context.retryAfter ?? 0)

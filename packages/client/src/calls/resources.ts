@@ -15,8 +15,7 @@ export function createResources(pipeline: Pipeline): Resources {
     const call: unknown = Object.assign(
       async (parameters?: unknown, options?: CallOptions) => readValue(await sendCall(parameters, options)),
       {
-        raw: async (parameters?: unknown, options?: CallOptions) =>
-          toRaw(await sendCall(parameters, options)),
+        raw: async (parameters?: unknown, options?: CallOptions) => toRaw(await sendCall(parameters, options)),
       },
     )
     markCall(operation, call)
@@ -29,8 +28,7 @@ function markCall<Id extends keyof Calls>(_operation: Id, _call: unknown): asser
 
 /** Returns the value of a success, and throws a failure. */
 export async function readValue(outcome: Outcome): Promise<unknown> {
-  if (!isSuccessful(outcome.response))
-    throw (await import('../errors/explain.ts')).createServiceError(outcome)
+  if (!isSuccessful(outcome.response)) throw (await import('../errors/explain.ts')).createServiceError(outcome)
   return readContent(outcome)
 }
 

@@ -29,8 +29,7 @@ export interface ClientOptions extends HookOptions {
 }
 
 /** Options that all pipelines of one client share. */
-export type Settings = Omit<PipelineOptions, 'protocol' | 'semaphore'> &
-  Required<Pick<PipelineOptions, 'semaphore'>>
+export type Settings = Omit<PipelineOptions, 'protocol' | 'semaphore'> & Required<Pick<PipelineOptions, 'semaphore'>>
 
 /** Checks the options and sets the defaults. */
 export function createSettings(

@@ -6,12 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { ProfileSettings, Profile } from '@custody-wallet/encryption'
 import { classic } from '@custody-wallet/encryption/classic'
 import type { Urls } from '@custody-wallet/encryption/fetch'
-import {
-  type LoadedKey,
-  type LoadOptions,
-  loadPrivateKey,
-  loadPublicKey,
-} from '@custody-wallet/encryption/internal'
+import { type LoadedKey, type LoadOptions, loadPrivateKey, loadPublicKey } from '@custody-wallet/encryption/internal'
 import { type KeyUse, Secret } from '@custody-wallet/encryption/keys'
 import { modern } from '@custody-wallet/encryption/modern'
 
@@ -201,9 +196,7 @@ function readContent(name: EnvironmentName, value: string, directory: string): s
 function readHeader(name: EnvironmentName, { secret }: VariableReader): string {
   const text = secret(name)
   if (isHeaderText(text)) return text
-  throw new TypeError(
-    `${name} must be visible ASCII without spaces at the ends, because it is sent as a header.`,
-  )
+  throw new TypeError(`${name} must be visible ASCII without spaces at the ends, because it is sent as a header.`)
 }
 
 // Loaded here, so that errors name the variable.

@@ -135,9 +135,7 @@ function findNearestVariable(name: string): string | undefined {
 }
 
 /** Lists variables whose value is not one of the possible ones. Problems leave out the value, which may be a key by mistake. */
-export const listWrongChoices = (
-  env: Environment,
-): readonly { readonly name: string; readonly problem: string }[] =>
+export const listWrongChoices = (env: Environment): readonly { readonly name: string; readonly problem: string }[] =>
   Object.entries<readonly string[]>(choices)
     .filter(([name, texts]) => env[name] && !texts.includes(env[name]))
     .map(([name, texts]) => ({ name, problem: `${name} must be ${texts.join(' or ')}.` }))
@@ -149,10 +147,8 @@ export function checkChoices(env: Environment): void {
 }
 
 /** Returns the value of a variable with a few possible values. Default: the first one. */
-export const readChoice = <Text extends string>(
-  texts: readonly [Text, ...Text[]],
-  given: string | undefined,
-): Text => texts.find((text) => text === given) ?? texts[0]
+export const readChoice = <Text extends string>(texts: readonly [Text, ...Text[]], given: string | undefined): Text =>
+  texts.find((text) => text === given) ?? texts[0]
 
 /** Variables that a profile alone does not need. */
 const forCalls: readonly string[] = [
@@ -174,16 +170,11 @@ export function listKeyVariables(env: Environment): readonly KeyName[] {
   const profile = env['CUSTODY_PROFILE'] ?? ''
   const [pairs, singles] = [listKeyNames('modern'), listKeyNames('classic')]
   const hasValue = (name: KeyName): boolean => Boolean(env[name])
-  return profile === 'classic' && pairs.some(hasValue) && !singles.some(hasValue)
-    ? pairs
-    : listKeyNames(profile)
+  return profile === 'classic' && pairs.some(hasValue) && !singles.some(hasValue) ? pairs : listKeyNames(profile)
 }
 
 /** Lists missing variables, for a client or only for its profile. */
-export function listMissingVariables(
-  env: Environment,
-  use: 'client' | 'profile' = 'client',
-): readonly string[] {
+export function listMissingVariables(env: Environment, use: 'client' | 'profile' = 'client'): readonly string[] {
   const keys: readonly string[] = listKeyVariables(env)
   return variables
     .filter(([name, { needed }]) => needed === 'always' || keys.includes(name))

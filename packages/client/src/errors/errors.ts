@@ -153,18 +153,10 @@ const formatFirstIssue = ([first]: readonly ErrorIssue[] = []): string =>
   first ? `${first.pointer || 'The value'} ${first.message}.` : ''
 
 /** The parameters break a rule of the interface. The call was not sent. */
-export class ParametersError extends CustodyError<
-  ParametersErrorCode,
-  { readonly issues: readonly ErrorIssue[] }
-> {
+export class ParametersError extends CustodyError<ParametersErrorCode, { readonly issues: readonly ErrorIssue[] }> {
   override readonly name = 'ParametersError'
 
-  constructor(
-    code: ParametersErrorCode,
-    operation: OperationId,
-    issues: readonly ErrorIssue[],
-    steps: Steps = {},
-  ) {
+  constructor(code: ParametersErrorCode, operation: OperationId, issues: readonly ErrorIssue[], steps: Steps = {}) {
     super(code, operation, { issues }, { more: formatFirstIssue(issues), ...steps })
   }
 }
@@ -194,13 +186,7 @@ export interface TransportContext extends Pick<Source, 'address'> {
 interface ErrorLocation extends TransportContext, Source {}
 
 const formatLocation = ({ status, contentType, address, reason }: ErrorLocation): string =>
-  [
-    '',
-    status,
-    contentType && `(content type ${contentType})`,
-    address && `from ${address}`,
-    reason && `(${reason})`,
-  ]
+  ['', status, contentType && `(content type ${contentType})`, address && `from ${address}`, reason && `(${reason})`]
     .filter((part) => part !== undefined)
     .join(' ')
 
@@ -208,12 +194,7 @@ const formatLocation = ({ status, contentType, address, reason }: ErrorLocation)
 export class TransportError extends CustodyError<TransportErrorCode, TransportContext> {
   override readonly name = 'TransportError'
 
-  constructor(
-    code: TransportErrorCode,
-    operation: OperationId,
-    context: TransportContext = {},
-    steps: Steps = {},
-  ) {
+  constructor(code: TransportErrorCode, operation: OperationId, context: TransportContext = {}, steps: Steps = {}) {
     const { status, detail, hint: next } = context
     const isTemporary = status !== undefined && temporaryStatuses.has(status)
     const retryable = (isTemporary || 'retryable' in errorDefinitions[code]) && steps.inDoubt === undefined
@@ -240,12 +221,7 @@ const formatEntry = (code: string | undefined, meaning: string | undefined): str
 export class ResponseError extends CustodyError<ResponseErrorCode, ResponseContext> {
   override readonly name = 'ResponseError'
 
-  constructor(
-    code: ResponseErrorCode,
-    operation: OperationId,
-    context: ResponseContext = {},
-    steps: Steps = {},
-  ) {
+  constructor(code: ResponseErrorCode, operation: OperationId, context: ResponseContext = {}, steps: Steps = {}) {
     const { issues, unprovedCode, unprovedMeaning } = context
     const entry = formatEntry(unprovedCode, unprovedMeaning)
     super(code, operation, context, {
@@ -304,7 +280,6 @@ export function isCustodyError<Code extends CustodyErrorCode = CustodyErrorCode>
   value: unknown,
   code?: Code,
 ): value is ErrorOf<Code> {
-  if (!(value instanceof Error) || !('code' in value) || !('operation' in value) || !('docs' in value))
-    return false
+  if (!(value instanceof Error) || !('code' in value) || !('operation' in value) || !('docs' in value)) return false
   return code === undefined ? Object.hasOwn(errorDefinitions, String(value.code)) : value.code === code
 }

@@ -36,11 +36,7 @@ export const createUrlError = (operation: OperationId, length: number, most: num
     next: findSplitter(operation) ?? 'Shorten the parameters.',
   })
 
-const listIssues = (
-  operation: OperationId,
-  side: 'parameters' | 'response',
-  value: unknown,
-): readonly ErrorIssue[] =>
+const listIssues = (operation: OperationId, side: 'parameters' | 'response', value: unknown): readonly ErrorIssue[] =>
   explain(operations[operation].schemas[side], value).map(({ pointer, message }) => ({ pointer, message }))
 
 /** Workflows that accept a list of any length. */
@@ -76,12 +72,7 @@ export function createServiceError({ operation, response, assurance }: Outcome):
 const rejectionMessage = 'ENVELOPE_REJECTED'
 
 function describeNextStep(response: unknown, knownMeaning: KnownCode | undefined): string {
-  if (
-    typeof response === 'object' &&
-    response !== null &&
-    'msg' in response &&
-    response.msg === rejectionMessage
-  )
+  if (typeof response === 'object' && response !== null && 'msg' in response && response.msg === rejectionMessage)
     return 'The service could not decrypt or verify the request. Check app_id, your keys and the profile. A plain client needs the plain port of the mock, one below its wire port.'
   return knownMeaning?.remedy ?? 'The code is unknown. Ask the service what it means.'
 }
@@ -206,8 +197,7 @@ export async function readProblem(
 const describeWrongPort = ({ url }: CallRequest): string =>
   `The address looks like the plain mock; encrypted calls go to its wire port, usually ${Number(new URL(url).port) + 1}.`
 
-const isSealed = ({ url, body = '' }: CallRequest): boolean =>
-  /[?&]app_id=/.test(url) || body.startsWith('{"app_id":')
+const isSealed = ({ url, body = '' }: CallRequest): boolean => /[?&]app_id=/.test(url) || body.startsWith('{"app_id":')
 
 function readDetail(body: Uint8Array): string | undefined {
   if (body.byteLength > maxProblemBytes) return undefined

@@ -63,8 +63,7 @@ function toStrings(path: Readonly<Record<string, unknown>>): Readonly<Record<str
 // Only a status from 400 to 599 is a result; all other errors are thrown.
 function toFailure(error: unknown): { readonly error: object; readonly response: Response } {
   const { status = 0 } = error instanceof TransportError ? error.context : {}
-  if (!(error instanceof TransportError) || error.code !== 'HTTP_STATUS' || status < 400 || status > 599)
-    throw error
+  if (!(error instanceof TransportError) || error.code !== 'HTTP_STATUS' || status < 400 || status > 599) throw error
   const problem = { title: error.message, status }
   const headers = { 'content-type': 'application/problem+json' }
   return { error: problem, response: Response.json(problem, { status, headers }) }

@@ -29,8 +29,7 @@ export function createPlainProtocol(options: PlainProtocolOptions): Protocol {
         createRequest: () => request,
         async read(body, _signal, source) {
           const response = readJson(operation, body, source)
-          if (!responses[operation](response))
-            throw (await loadExplanations()).createResponseError(operation, response)
+          if (!responses[operation](response)) throw (await loadExplanations()).createResponseError(operation, response)
           comparison ??= await import('@custody-wallet/types/mismatches')
           const issues = comparison.findMismatches(operation, parameters, response)
           if (issues.length > 0) throw (await loadExplanations()).createMismatchError(operation, issues)

@@ -31,11 +31,7 @@ export function createSealedProtocol({
       if (call.operation === 'getToken') return tokenCalls.prepare(call, signal)
       markSealed(call)
       const { operation, parameters } = call
-      const { open, ...request } = await translateErrors(
-        operation,
-        () => exchange(call, { signal }),
-        parameters,
-      )
+      const { open, ...request } = await translateErrors(operation, () => exchange(call, { signal }), parameters)
       if (request.url.length > maxUrlLength)
         throw (await loadExplanations()).createUrlError(operation, request.url.length, maxUrlLength)
       const read: PreparedCall['read'] = async (body, ending, source) => {

@@ -6,13 +6,7 @@ import type { Pipeline } from '../calls/pipeline.ts'
 import { readValue } from '../calls/resources.ts'
 import type { CallOptions } from '../calls/types.ts'
 import { margin, type ServerClock } from '../clock.ts'
-import {
-  ResponseError,
-  CustodyError,
-  ParametersError,
-  ServiceError,
-  TransportError,
-} from '../errors/errors.ts'
+import { ResponseError, CustodyError, ParametersError, ServiceError, TransportError } from '../errors/errors.ts'
 import { calls } from '../generated/calls.ts'
 import { readJson } from '../protocols/plain.ts'
 import { readCode, type Failure, type PreparedCall, type Protocol } from '../protocols/protocol.ts'
@@ -28,12 +22,7 @@ export interface TokenProtocolOptions {
 }
 
 /** Sends the token call: a plain request with the API key and a timestamp that the service accepts. */
-export function createTokenProtocol({
-  address,
-  apiKey,
-  clock,
-  timestampCode,
-}: TokenProtocolOptions): Protocol {
+export function createTokenProtocol({ address, apiKey, clock, timestampCode }: TokenProtocolOptions): Protocol {
   // Few profiles have the code. Without it, blame the clock only if the sent timestamp was wrong: almost the same
   // timestamp would fail again.
   function isClockFailure(failure: Failure, hasWrongTime: boolean): boolean {
@@ -71,10 +60,7 @@ export function createTokenProtocol({
 }
 
 /** Creates a source of tokens that requests them through a pipeline. */
-export const createTokens = (
-  pipeline: Pipeline,
-  time: Pick<TokenSourceOptions, 'clock' | 'setTimer'>,
-): TokenSource =>
+export const createTokens = (pipeline: Pipeline, time: Pick<TokenSourceOptions, 'clock' | 'setTimer'>): TokenSource =>
   createTokenSource({
     ...time,
     async fetchToken(signal) {

@@ -96,10 +96,7 @@ const renewalMargin = { share: 0.2, most: 300_000 }
 /** Time for a token to reach the service. */
 const travelMargin = { share: 0.05, most: 5000 }
 
-function createCachedToken(
-  { access_token: token, expired_time: end }: AccessTokenGrant,
-  now: number,
-): CachedToken {
+function createCachedToken({ access_token: token, expired_time: end }: AccessTokenGrant, now: number): CachedToken {
   const life = end - now
   if (!isHeaderText(token))
     throw createGrantError('access_token', 'must be visible ASCII, because it is sent as a header')

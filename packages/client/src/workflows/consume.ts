@@ -41,11 +41,7 @@ export interface ConsumeOptions extends WorkflowOptions<ConsumeEvent>, RetryOpti
    * Processes a withdrawal, and calls `commit` when it can no longer get lost. Without a commit, or after a crash, the
    * withdrawal is handed over again. So pay in a way that shows whether a payment has begun.
    */
-  readonly handOff: (
-    withdrawal: PendingWithdrawal,
-    commit: () => Promise<void>,
-    options: SourceOptions,
-  ) => unknown
+  readonly handOff: (withdrawal: PendingWithdrawal, commit: () => Promise<void>, options: SourceOptions) => unknown
   /** Whether a pull removes what it returns. If it does, `consume` throws before it pulls. Default: the profile's. */
   readonly pullMode?: PullSource['pullMode']
   /** Hand-offs at the same time. Default: 1. */
@@ -111,10 +107,7 @@ export async function consume(
 }
 
 /** Waits for work. Returns `undefined` if the signal ended it. */
-async function waitUnlessAborted<T>(
-  signal: AbortSignal | undefined,
-  work: Promise<T>,
-): Promise<T | undefined> {
+async function waitUnlessAborted<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T | undefined> {
   try {
     return await work
   } catch (error) {
@@ -124,10 +117,7 @@ async function waitUnlessAborted<T>(
 }
 
 /** Pulls a page, with retries. Returns `undefined` if the signal fired. */
-async function pullPage(
-  pull: PullSource,
-  options: ConsumeOptions,
-): Promise<readonly PendingWithdrawal[] | undefined> {
+async function pullPage(pull: PullSource, options: ConsumeOptions): Promise<readonly PendingWithdrawal[] | undefined> {
   const { symbol, signal, onProgress } = options
   const onFailure = (failure: Failure): void => notify(onProgress, { kind: 'pull-failed', ...failure })
   const retry = createRetry({ ...options, onFailure })
@@ -151,18 +141,14 @@ async function handOverAll(
   const byId = new Map(page.map((withdrawal) => [withdrawal.trans_id, withdrawal]))
   const oldestFirst = [...byId.values()].toSorted((one, other) => one.trans_id - other.trans_id)
   let committed = 0
-  await runInParallel(
-    oldestFirst,
-    { concurrency, canContinue: () => !signal?.aborted },
-    async (withdrawal) => {
-      const key = String(withdrawal.trans_id)
-      // Another loop of this process with the same store may be handing it over.
-      await runExclusively(store, key, async () => {
-        if (await store.has(key)) return
-        if (await handOver(withdrawal, options)) committed += 1
-      })
-    },
-  )
+  await runInParallel(oldestFirst, { concurrency, canContinue: () => !signal?.aborted }, async (withdrawal) => {
+    const key = String(withdrawal.trans_id)
+    // Another loop of this process with the same store may be handing it over.
+    await runExclusively(store, key, async () => {
+      if (await store.has(key)) return
+      if (await handOver(withdrawal, options)) committed += 1
+    })
+  })
   return committed
 }
 
@@ -177,9 +163,7 @@ async function handOver(
     commits.push(catchError(() => adding))
     return adding
   }
-  const handOffOutcome = await catchError(async () =>
-    handOff(withdrawal, commit, createSourceOptions(signal)),
-  )
+  const handOffOutcome = await catchError(async () => handOff(withdrawal, commit, createSourceOptions(signal)))
   // The hand-off may have returned before its commits.
   const outcomes = await Promise.all(commits)
   const isCommitted = outcomes.some((outcome) => !('error' in outcome))

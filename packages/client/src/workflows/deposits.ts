@@ -98,9 +98,7 @@ function createNotification(outputs: Group<DepositOutput>): DepositNotification 
     amount: canonicalize(sum(readAmounts(outputs))),
     confirm: confirmations.reduce((fewest, confirm) => Math.min(fewest, confirm)),
     symbol,
-    balance: readSharedValue('balance', outputs, ({ balance }) =>
-      canonicalize(checkAmount('balance', balance)),
-    ),
+    balance: readSharedValue('balance', outputs, ({ balance }) => canonicalize(checkAmount('balance', balance))),
     status: readSharedValue('status', outputs, ({ status }) => status),
     ...(memo !== '' && { memo }),
   }
@@ -121,11 +119,7 @@ function readAmounts(outputs: Group<DepositOutput>): readonly Decimal[] {
   ]
 }
 
-function readSharedValue<T>(
-  field: string,
-  outputs: Group<DepositOutput>,
-  getValue: (output: DepositOutput) => T,
-): T {
+function readSharedValue<T>(field: string, outputs: Group<DepositOutput>, getValue: (output: DepositOutput) => T): T {
   const first = getValue(outputs[0])
   if (outputs.every((output) => getValue(output) === first)) return first
   throw new WorkflowError('OUTPUTS_DISAGREE', { member: field, count: outputs.length })

@@ -39,19 +39,14 @@ const messages: {
     'The service returned a full page without a record after the cursor, so paging cannot continue. Report it to the service.',
   FILE_BROKEN: ({ file, line }) =>
     `The file ${file} is corrupted${line === undefined ? '' : ` at line ${line}`}. It was not changed. Restore it, or move it away to start again.`,
-  FILE_CLOSED: ({ file }) =>
-    `The file ${file} was closed, or an earlier write to it failed. Open the store again.`,
+  FILE_CLOSED: ({ file }) => `The file ${file} was closed, or an earlier write to it failed. Open the store again.`,
   FILE_FORMAT: ({ file }) =>
     `The file ${file} has another format or an unknown version. It was not changed. Use another file.`,
   ID_EMPTY: ({ index }) => `ids[${index}] is empty. Remove it.`,
-  ID_HAS_SEPARATOR: ({ index }) =>
-    `ids[${index}] contains the character that separates the ids of a call. Remove it.`,
-  ID_TOO_LONG: ({ index }) =>
-    `ids[${index}] is too long for the URL of a call. Remove it, or raise maxUrlLength.`,
-  JOURNAL_IN_USE: () =>
-    'Another run is registering addresses of this coin with the same journal. Wait until it ends.',
-  MEMO_ONE_ADDRESS: ({ count }) =>
-    `A coin with memos has exactly one address, not ${count}. Register one address.`,
+  ID_HAS_SEPARATOR: ({ index }) => `ids[${index}] contains the character that separates the ids of a call. Remove it.`,
+  ID_TOO_LONG: ({ index }) => `ids[${index}] is too long for the URL of a call. Remove it, or raise maxUrlLength.`,
+  JOURNAL_IN_USE: () => 'Another run is registering addresses of this coin with the same journal. Wait until it ends.',
+  MEMO_ONE_ADDRESS: ({ count }) => `A coin with memos has exactly one address, not ${count}. Register one address.`,
   OUTPUTS_DISAGREE: ({ member: field, count }) =>
     `The ${count} outputs of one deposit have different values of ${field}. Correct them.`,
   PULL_DESTRUCTIVE: () =>
@@ -71,9 +66,7 @@ const messages: {
  * if (isWorkflowError(error, 'ID_HAS_SEPARATOR')) console.log(`ids[${error.context.index}]`) // ids[1]
  * ```
  */
-export class WorkflowError<
-  Code extends keyof WorkflowErrorContexts = keyof WorkflowErrorContexts,
-> extends Error {
+export class WorkflowError<Code extends keyof WorkflowErrorContexts = keyof WorkflowErrorContexts> extends Error {
   override readonly name: string = 'WorkflowError'
   readonly code: Code
   readonly context: WorkflowErrorContexts[Code]

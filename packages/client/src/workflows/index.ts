@@ -26,12 +26,7 @@ export { registerAddresses, type RegisterOptions } from './addresses/register.ts
 export { type LookUp, LookUpError } from './batches/look-up.ts'
 export { consume, type ConsumeEvent, type ConsumeOptions } from './consume.ts'
 export type { Page, Since } from './cursors/since.ts'
-export {
-  createDepositNotifications,
-  type DepositKey,
-  type DepositOutput,
-  computeDepositRequestId,
-} from './deposits.ts'
+export { createDepositNotifications, type DepositKey, type DepositOutput, computeDepositRequestId } from './deposits.ts'
 export { isWorkflowError, WorkflowError } from './errors.ts'
 export { type Checkpoint, fileCheckpoint, type FollowState, memoryCheckpoint } from './follow/checkpoint.ts'
 export { follow, type FollowOptions, type FollowProgress } from './follow/follow.ts'

@@ -12,12 +12,7 @@ import type {
 } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 
-import {
-  type ClientSettings,
-  type ListedCall,
-  getSettings,
-  attachSettings,
-} from '../calls/client-settings.ts'
+import { type ClientSettings, type ListedCall, getSettings, attachSettings } from '../calls/client-settings.ts'
 import type { CallOptions } from '../calls/types.ts'
 import type { Resources } from '../generated/resources.ts'
 import type { AddressService } from './addresses/pool.ts'
@@ -110,11 +105,7 @@ function createListers(
   const readRequestId = ({ request_id }: { readonly request_id: string }): string => request_id
   return {
     withdrawals: createLister('listWithdrawals', (ids, how) => withdrawals.list({ ids }, how), readRequestId),
-    mpcWithdrawals: createLister(
-      'listMpcWithdrawals',
-      (ids, how) => mpcWithdrawals.list({ ids }, how),
-      readRequestId,
-    ),
+    mpcWithdrawals: createLister('listMpcWithdrawals', (ids, how) => mpcWithdrawals.list({ ids }, how), readRequestId),
     delegations: createLister('listDelegations', (ids, how) => delegations.list({ ids }, how), readRequestId),
     staking: createLister(
       'getStakingDetails',
@@ -177,10 +168,7 @@ function createNotifier({
   deposit: notifyDeposit,
 }: Pick<Resources['notifications'], 'deposit'>): WorkflowResources['notifications']['deposit'] {
   function notify(deposit: DepositNotification, options?: CallOptions): Promise<DepositReceipt>
-  function notify(
-    deposits: readonly DepositNotification[],
-    options?: CallOptions,
-  ): Promise<readonly DepositReceipt[]>
+  function notify(deposits: readonly DepositNotification[], options?: CallOptions): Promise<readonly DepositReceipt[]>
   async function notify(
     given: DepositNotification | readonly DepositNotification[],
     options?: CallOptions,

@@ -14,8 +14,7 @@ export interface WorkflowOptions<Progress> {
   readonly onProgress?: ((progress: Progress) => unknown) | undefined
 }
 
-export const createSourceOptions = (signal: AbortSignal | undefined): SourceOptions =>
-  signal ? { signal } : {}
+export const createSourceOptions = (signal: AbortSignal | undefined): SourceOptions => (signal ? { signal } : {})
 
 // A longer timer fires immediately.
 const longestInterval = 2 ** 31 - 1
@@ -29,13 +28,10 @@ export function checkInterval(name: string, milliseconds: number): number {
 export function checkStrings(name: string, value: Iterable<string>): readonly string[] {
   const texts = typeof value === 'string' || !isIterable(value) ? undefined : [...value]
   if (texts?.every((text) => typeof text === 'string')) return texts
-  throw new TypeError(
-    `${name} must be a list of strings. Pass the list itself, not an object that contains it.`,
-  )
+  throw new TypeError(`${name} must be a list of strings. Pass the list itself, not an object that contains it.`)
 }
 
-const isIterable = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && Symbol.iterator in value
+const isIterable = (value: unknown): boolean => typeof value === 'object' && value !== null && Symbol.iterator in value
 
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new WorkflowError('ABORTED', {})
@@ -44,11 +40,7 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
 const runs = new WeakMap<object, Set<string>>()
 
 /** Runs work for a key of a store. Returns `undefined` if such work is already running in this process. */
-export function runExclusively<T>(
-  store: object,
-  key: string,
-  work: () => Promise<T>,
-): Promise<T> | undefined {
+export function runExclusively<T>(store: object, key: string, work: () => Promise<T>): Promise<T> | undefined {
   const keys = runs.get(store) ?? new Set<string>()
   if (keys.has(key)) return undefined
   runs.set(store, keys.add(key))

@@ -23,33 +23,26 @@ describe('an address is rejected', () => {
     expect(() => createPlainClient({ url: base })).toThrow(/^url must be/)
   })
 
-  test.each(['openPlatform', 'base', 'v1'] as const)(
-    'for a demo merchant, whose keys everybody has: %s',
-    (name) => {
-      const given = { ...urls, [name]: 'https://custody.example' }
-      expect(() => createClient('modern', { urls: given })).toThrow(`urls.${name} must be a loopback address`)
-      expect(() => createClient('modern', { profile: real, urls: given })).not.toThrow()
-    },
-  )
+  test.each(['openPlatform', 'base', 'v1'] as const)('for a demo merchant, whose keys everybody has: %s', (name) => {
+    const given = { ...urls, [name]: 'https://custody.example' }
+    expect(() => createClient('modern', { urls: given })).toThrow(`urls.${name} must be a loopback address`)
+    expect(() => createClient('modern', { profile: real, urls: given })).not.toThrow()
+  })
 
   test('for demo keys, with any id of the merchant', () => {
     const profile = { ...real, suite: { ...real.suite, ownKids: ['shop-enc', 'test-sig'] } }
     const given = { ...urls, base: 'https://custody.example' }
-    expect(() => createClient('modern', { profile, urls: given })).toThrow(
-      'urls.base must be a loopback address',
-    )
+    expect(() => createClient('modern', { profile, urls: given })).toThrow('urls.base must be a loopback address')
   })
 })
 
 describe('an address is accepted', () => {
-  test.each([
-    'http://localhost:1',
-    'http://127.9.9.9',
-    'http://[::1]:1/base/',
-    'https://custody.example/api',
-  ])('%s', (base) => {
-    expect(() => createClient('modern', { profile: real, urls: { ...urls, base } })).not.toThrow()
-  })
+  test.each(['http://localhost:1', 'http://127.9.9.9', 'http://[::1]:1/base/', 'https://custody.example/api'])(
+    '%s',
+    (base) => {
+      expect(() => createClient('modern', { profile: real, urls: { ...urls, base } })).not.toThrow()
+    },
+  )
 
   test('over plain http and for a demo merchant, if its host is in insecureHosts', () => {
     const mock = { openPlatform: 'http://mock:4010', base: 'http://mock:4010', v1: 'http://mock:4010' }

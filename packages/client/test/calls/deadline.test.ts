@@ -40,9 +40,7 @@ describe('a call ends in time', () => {
 
   test.each([0, -1, Number.NaN, 2 ** 31])('and %d is not a timeout', async (timeout) => {
     expect(() => createPlainClient({ url: address, timeout })).toThrow('timeout must be')
-    await expect(createPlainClient({ url: address }).accounts.get(lookup, { timeout })).rejects.toThrow(
-      TypeError,
-    )
+    await expect(createPlainClient({ url: address }).accounts.get(lookup, { timeout })).rejects.toThrow(TypeError)
   })
 
   test('while it waits for a place', async () => {
@@ -88,9 +86,7 @@ describe('an aborted signal', () => {
       return new Response()
     }
     const signal = AbortSignal.abort()
-    expect(
-      await catchFailure(createClient('modern', { fetch }).accounts.get(lookup, { signal })),
-    ).toMatchObject({
+    expect(await catchFailure(createClient('modern', { fetch }).accounts.get(lookup, { signal }))).toMatchObject({
       code: 'ABORTED',
     })
     expect(

@@ -16,8 +16,7 @@ test('onCall gets sizes, duration and outcome of every attempt', async () => {
     clock: () => (now += 5),
     setTimer: createTimers((milliseconds) => milliseconds < 30_000),
     onCall: (report) => reports.push(report),
-    fetch: async (url, init) =>
-      reports.length === 0 ? new Response(null, { status: 502 }) : service(url, init),
+    fetch: async (url, init) => (reports.length === 0 ? new Response(null, { status: 502 }) : service(url, init)),
   })
   await custody.accounts.get(lookup)
   expect(reports).toEqual([

@@ -46,9 +46,7 @@ describe.each([...profileNames, 'plain'] as const)('under %s', (name) => {
   })
 
   test('the raw call rejects it too', async () => {
-    const { withdrawals } = createClientFor(() =>
-      Response.json(getSampleResponse('listWithdrawals', 'typical')),
-    )
+    const { withdrawals } = createClientFor(() => Response.json(getSampleResponse('listWithdrawals', 'typical')))
     expect(await catchFailure(withdrawals.list.raw(one))).toMatchObject({ code: 'ANSWER_MISMATCHED' })
   })
 
@@ -117,9 +115,7 @@ describe('the comparison accepts', () => {
 })
 
 test('the contract names the id field of every list that is looked up by ids', () => {
-  const lists = Object.values(operations).filter(
-    ({ batch, response }) => batch && response.content === 'list',
-  )
+  const lists = Object.values(operations).filter(({ batch, response }) => batch && response.content === 'list')
   expect(lists.map(({ id }) => id)).toHaveLength(4)
   for (const { batch } of lists) expect(batch).toHaveProperty('record')
 })

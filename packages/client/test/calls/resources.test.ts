@@ -45,9 +45,7 @@ function createSealedCaller(name: (typeof profileNames)[number], by: 'call' | 'p
 const callers = [
   ['the plain client', createPlainCaller],
   ...profileNames.map((name) => [`a call under ${name}`, () => createSealedCaller(name, 'call')] as const),
-  ...profileNames.map(
-    (name) => [`the path client under ${name}`, () => createSealedCaller(name, 'path')] as const,
-  ),
+  ...profileNames.map((name) => [`the path client under ${name}`, () => createSealedCaller(name, 'path')] as const),
 ] as const
 
 describe.each(callers)('%s', (_name, make) => {
@@ -89,8 +87,7 @@ test('a body of the path client is copied at the time of the call', async () => 
   })
   const { http } = createClient('modern', { fetch, concurrency: 1 })
   const body = { symbol: 'BTC' }
-  const get = (symbol: string) =>
-    http.POST('/api/v1/address/available', { body: Object.assign(body, { symbol }) })
+  const get = (symbol: string) => http.POST('/api/v1/address/available', { body: Object.assign(body, { symbol }) })
   await Promise.all([get('BTC'), get('ETH')])
   expect(seen).toEqual(['BTC', 'ETH'])
 })

@@ -11,8 +11,7 @@ import { operationIds } from '../support/samples.ts'
 import { createClient, type Fetch, createProfile, createService } from '../support/service.ts'
 import { createTimers } from '../support/timers.ts'
 
-const createBusyResponse = (headers: Record<string, string> = {}) =>
-  new Response(null, { status: 503, headers })
+const createBusyResponse = (headers: Record<string, string> = {}) => new Response(null, { status: 503, headers })
 const cancellation = { symbol: 'BTC', trans_id: 1, msg: 'mistake' }
 const lookup = { uid: 10_042, symbol: 'BTC' }
 
@@ -78,14 +77,11 @@ describe('a call that is safe to retry', () => {
 })
 
 describe('is never retried', () => {
-  test.each(operationIds.filter((id) => id === 'notifyInternal' || id === 'registerAddresses'))(
-    '%s',
-    async (id) => {
-      const { custody, sent } = createFailingClient(1, createBusyResponse)
-      expect(await catchFailure(createCalls(custody)[id]())).toMatchObject({ retryable: false })
-      expect(sent).toHaveLength(1)
-    },
-  )
+  test.each(operationIds.filter((id) => id === 'notifyInternal' || id === 'registerAddresses'))('%s', async (id) => {
+    const { custody, sent } = createFailingClient(1, createBusyResponse)
+    expect(await catchFailure(createCalls(custody)[id]())).toMatchObject({ retryable: false })
+    expect(sent).toHaveLength(1)
+  })
 
   test('a cancellation is retried if the profile allows it', async () => {
     const [may, never] = (['idempotent', 'never'] as const).map((cancelWithdrawal) =>
@@ -123,28 +119,21 @@ test('retries stay a small part of all calls', async () => {
 
 test('waits are random up to a limit that doubles to five seconds', () => {
   fc.assert(
-    fc.property(
-      fc.integer({ min: 1, max: 60 }),
-      fc.double({ min: 0, max: 1, noNaN: true }),
-      (attempt, at) => {
-        const policy = { attempts: 99, random: () => at, getRetry: (): 'safe' => 'safe' }
-        const wait = computeWait(new TransportError('CONNECTION_FAILED', 'getAccount'), attempt, policy)
-        expect(wait).toBeGreaterThanOrEqual(0)
-        expect(wait).toBeLessThanOrEqual(Math.min(5000, 200 * 2 ** (attempt - 1)))
-      },
-    ),
+    fc.property(fc.integer({ min: 1, max: 60 }), fc.double({ min: 0, max: 1, noNaN: true }), (attempt, at) => {
+      const policy = { attempts: 99, random: () => at, getRetry: (): 'safe' => 'safe' }
+      const wait = computeWait(new TransportError('CONNECTION_FAILED', 'getAccount'), attempt, policy)
+      expect(wait).toBeGreaterThanOrEqual(0)
+      expect(wait).toBeLessThanOrEqual(Math.min(5000, 200 * 2 ** (attempt - 1)))
+    }),
   )
 })
 
-test.each(['99999999999', '9'.repeat(30)])(
-  'a Retry-After of %s seconds ends the call immediately',
-  async (later) => {
-    const { custody, sent } = createFailingClient(1, () => createBusyResponse({ 'retry-after': later }))
-    const error = await catchFailure(custody.accounts.get(lookup))
-    expect(error.context).toMatchObject({ status: 503, retryAfter: expect.any(Number) })
-    expect([sent.length, Number.isSafeInteger(parseRetryAfter(later, 0))]).toEqual([1, true])
-  },
-)
+test.each(['99999999999', '9'.repeat(30)])('a Retry-After of %s seconds ends the call immediately', async (later) => {
+  const { custody, sent } = createFailingClient(1, () => createBusyResponse({ 'retry-after': later }))
+  const error = await catchFailure(custody.accounts.get(lookup))
+  expect(error.context).toMatchObject({ status: 503, retryAfter: expect.any(Number) })
+  expect([sent.length, Number.isSafeInteger(parseRetryAfter(later, 0))]).toEqual([1, true])
+})
 
 test.each(['', 'soon', '-1', '1.5x'])('a Retry-After of "%s" is ignored', (header) => {
   expect(parseRetryAfter(header, 0)).toBeUndefined()

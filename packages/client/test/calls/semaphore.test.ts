@@ -21,8 +21,7 @@ function createSlowService() {
   }
   const waitTurn = () => new Promise((resolve) => setImmediate(resolve))
   const finish = async () => {
-    for (await waitTurn(); pending.length > 0; await waitTurn())
-      for (const respond of pending.splice(0)) respond()
+    for (await waitTurn(); pending.length > 0; await waitTurn()) for (const respond of pending.splice(0)) respond()
   }
   return { fetch, finish, waitTurn, countMost: () => most }
 }

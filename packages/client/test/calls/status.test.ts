@@ -20,22 +20,19 @@ async function createClientAt(line: string) {
   return { custody, front: createPlainClient({ url: address, ...options }), requests, reports }
 }
 
-test.each(['pull', 'register'])(
-  'on HTTP 421 a POST (%s) leaves once, whole, and counts as one',
-  async (name) => {
-    const { custody, requests, reports } = await createClientAt('421 Misdirected Request')
-    const { withdrawals, addresses } = custody
-    const call =
-      name === 'pull'
-        ? withdrawals.pull({ symbol: 'BTC' })
-        : addresses.register({ symbol: 'BTC', addresses: ['bc1q'], memo: false })
-    expect(await catchFailure(call)).toMatchObject({ code: 'HTTP_STATUS', context: { status: 421 } })
-    expect(requests).toHaveLength(1)
-    expect(requests[0]).toMatch(/\r\n\r\n\{"app_id":.*\}$/)
-    expect(requests[0]).toMatch(/content-length: \d+/)
-    expect(reports).toMatchObject([{ attempt: 1, outcome: 'HTTP_STATUS' }])
-  },
-)
+test.each(['pull', 'register'])('on HTTP 421 a POST (%s) leaves once, whole, and counts as one', async (name) => {
+  const { custody, requests, reports } = await createClientAt('421 Misdirected Request')
+  const { withdrawals, addresses } = custody
+  const call =
+    name === 'pull'
+      ? withdrawals.pull({ symbol: 'BTC' })
+      : addresses.register({ symbol: 'BTC', addresses: ['bc1q'], memo: false })
+  expect(await catchFailure(call)).toMatchObject({ code: 'HTTP_STATUS', context: { status: 421 } })
+  expect(requests).toHaveLength(1)
+  expect(requests[0]).toMatch(/\r\n\r\n\{"app_id":.*\}$/)
+  expect(requests[0]).toMatch(/content-length: \d+/)
+  expect(reports).toMatchObject([{ attempt: 1, outcome: 'HTTP_STATUS' }])
+})
 
 const lookup = { uid: 10_042, symbol: 'BTC' }
 

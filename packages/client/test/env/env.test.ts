@@ -101,18 +101,14 @@ describe.each(profileNames)('under %s', (name) => {
   test('a private key is rejected as a public one, and the other way round', () => {
     for (const key of keys) {
       const swapped = key.includes('OWN') ? own.encryption.publicPem : own.encryption.privatePem.reveal()
-      expect(catchMessage({ ...env, [key]: swapped })).toMatch(
-        new RegExp(`^${key} is a (public|private) key`),
-      )
+      expect(catchMessage({ ...env, [key]: swapped })).toMatch(new RegExp(`^${key} is a (public|private) key`))
     }
   })
 
   test('private-key operations run on the thread pool with CUSTODY_MODE=pool, which has a limit', async () => {
     const busy = async (mode: string) => {
       const party = createParty(readSettingsFromEnv({ ...env, CUSTODY_MODE: mode }).profile)
-      const sealing = Array.from({ length: 300 }, () =>
-        party.sealRequest('pullWithdrawals', { symbol: 'BTC' }),
-      )
+      const sealing = Array.from({ length: 300 }, () => party.sealRequest('pullWithdrawals', { symbol: 'BTC' }))
       const ended = await Promise.allSettled(sealing)
       return ended.filter((each) => each.status === 'rejected' && each.reason?.code === 'BUSY').length
     }
@@ -198,16 +194,12 @@ describe('the profile', () => {
 })
 
 test.each(['Pool', 'canary', 'toString', 'inline,pool'])('CUSTODY_MODE is not %s', (mode) => {
-  expect(catchMessage({ ...environments.modern, CUSTODY_MODE: mode })).toBe(
-    'CUSTODY_MODE must be inline or pool.',
-  )
+  expect(catchMessage({ ...environments.modern, CUSTODY_MODE: mode })).toBe('CUSTODY_MODE must be inline or pool.')
 })
 
 test('one error names all variables with an impossible value', () => {
   const wrong = { ...environments.modern, CUSTODY_PROFILE: 'canary', CUSTODY_MODE: 'canary' }
-  expect(catchMessage(wrong)).toBe(
-    'CUSTODY_PROFILE must be modern or classic. CUSTODY_MODE must be inline or pool.',
-  )
+  expect(catchMessage(wrong)).toBe('CUSTODY_PROFILE must be modern or classic. CUSTODY_MODE must be inline or pool.')
 })
 
 describe('a key in a file', () => {
@@ -343,10 +335,7 @@ describe('an unknown name', () => {
   })
 
   test.each([
-    [
-      'belongs to another program',
-      { PATH: '/bin', CUSTODYX: '1', MY_CUSTODY_APPID: '1', CUSTODY_PORT_BASE: '4100' },
-    ],
+    ['belongs to another program', { PATH: '/bin', CUSTODYX: '1', MY_CUSTODY_APPID: '1', CUSTODY_PORT_BASE: '4100' }],
     ['belongs to the other profile', environments.classic],
   ])('is ignored if it %s', (_, more) => {
     expect(readSettingsFromEnv({ ...more, ...environments.modern }).profile.name).toBe('modern')
@@ -354,10 +343,7 @@ describe('an unknown name', () => {
 })
 
 test.each([
-  [
-    'http://api.custody.example',
-    'must be an https URL; plain http is only for loopback and CUSTODY_INSECURE_HOSTS.',
-  ],
+  ['http://api.custody.example', 'must be an https URL; plain http is only for loopback and CUSTODY_INSECURE_HOSTS.'],
   [
     'https://user:canary@api.custody.example',
     'must be an http or https address without credentials, query or fragment.',
@@ -410,10 +396,7 @@ describe.each(profileNames)('createCustodyFromEnv under %s', (name) => {
       },
     })
     expect(await custody.token.get()).toEqual(granted)
-    expect(requests).toEqual([
-      expect.stringMatching(/^https:\/\/open-platform\.custody\.example\//),
-      'canary-api-key',
-    ])
+    expect(requests).toEqual([expect.stringMatching(/^https:\/\/open-platform\.custody\.example\//), 'canary-api-key'])
   })
 
   test('throws if a variable is missing', () => {

@@ -68,15 +68,11 @@ describe('docs', () => {
 
   test('of an MPC call point to the table of MPC, also for a code of v2', async () => {
     const response = { code: '100005', msg: '', open_main_chain: [], support_main_chain: [] }
-    expect((await catchFailure(createFailingClient(response).networks.list())).docs).toBe(
-      'codes.html#mpc-100005',
-    )
+    expect((await catchFailure(createFailingClient(response).networks.list())).docs).toBe('codes.html#mpc-100005')
   })
 
   test('of an unknown code point to the table of the family, and contain no text from the other side', async () => {
-    const error = await catchFailure(
-      createFailingClient({ code: '"><script>', msg: '' }).accounts.get(lookup),
-    )
+    const error = await catchFailure(createFailingClient({ code: '"><script>', msg: '' }).accounts.get(lookup))
     expect(error.docs).toBe('codes.html#v2')
   })
 

@@ -16,19 +16,14 @@ const createResponder =
 const createJsonFetch = (value: unknown, status = 200): Fetch =>
   createResponder(JSON.stringify(value), status, 'application/json')
 const createProblemFetch = (detail: unknown, status = 422): Fetch =>
-  createResponder(
-    JSON.stringify({ type: 'urn:x', detail }),
-    status,
-    'application/problem+json; charset=utf-8',
-  )
+  createResponder(JSON.stringify({ type: 'urn:x', detail }), status, 'application/problem+json; charset=utf-8')
 const html = createResponder('<html>', 200, 'text/html; charset=utf-8')
 const breakConnection: Fetch = async () =>
   Promise.reject(Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } }))
 
 const createSealedClient = (fetch: Fetch, options: Partial<CustodyOptions> = {}): Custody =>
   createClient('modern', { fetch, attempts: 1, ...options })
-const createPlainClientWith = (fetch: Fetch) =>
-  createPlainClient({ url: 'http://127.0.0.1:4010', fetch, attempts: 1 })
+const createPlainClientWith = (fetch: Fetch) => createPlainClient({ url: 'http://127.0.0.1:4010', fetch, attempts: 1 })
 
 const elsewhere = 'http://127.0.0.1:4710'
 const moved = { openPlatform: elsewhere, base: elsewhere, v1: elsewhere }
@@ -69,10 +64,7 @@ const texts: readonly (readonly [string, () => Promise<unknown>, string])[] = [
   ],
   [
     'a plain call at the wire port',
-    () =>
-      createPlainClientWith(createJsonFetch({ code: '100005', msg: 'ENVELOPE_REJECTED' })).accounts.get(
-        lookup,
-      ),
+    () => createPlainClientWith(createJsonFetch({ code: '100005', msg: 'ENVELOPE_REJECTED' })).accounts.get(lookup),
     'getAccount failed with code 100005: Invalid signature. The service could not decrypt or verify the request. Check app_id, your keys and the profile. A plain client needs the plain port of the mock, one below its wire port.',
   ],
   [
@@ -173,9 +165,7 @@ describe('an unsigned failure', () => {
 })
 
 test('a response that cannot be decrypted or verified: the likely causes, and the hook that gets the reason', async () => {
-  const error = await catchFailure(
-    createSealedClient(createJsonFetch({ code: 0 })).withdrawals.pull({ symbol: 'BTC' }),
-  )
+  const error = await catchFailure(createSealedClient(createJsonFetch({ code: 0 })).withdrawals.pull({ symbol: 'BTC' }))
   expect(error.message).toMatch(
     /^pullWithdrawals failed: the response could not be decrypted or verified\. Likely causes, in order: .*public key of the service; .* Pass onRejected to createCustody to get the reason\.$/,
   )
@@ -185,9 +175,7 @@ describe('the detail of a problem', () => {
   const catchError = async (fetch: Fetch) => catchFailure(createSealedClient(fetch).accounts.get(lookup))
 
   test('is one line of at most 300 characters', async () => {
-    const { context, message } = await catchError(
-      createProblemFetch(`a\n\u0007b\u2028c ${'x'.repeat(999)}`, 400),
-    )
+    const { context, message } = await catchError(createProblemFetch(`a\n\u0007b\u2028c ${'x'.repeat(999)}`, 400))
     expect(context).toMatchObject({ status: 400, address: at, detail: `a b c ${'x'.repeat(294)}` })
     expect(message).toContain('"a b c xxx')
   })
@@ -207,10 +195,7 @@ describe('the detail of a problem', () => {
     ['HTML', createResponder('<html>', 400, 'application/problem+json')],
     ['a list', createResponder('[1]', 400, 'application/problem+json')],
     ['empty', createResponder(null, 400, 'application/problem+json')],
-    [
-      'over the limit',
-      createResponder(`{"detail":"${'x'.repeat(20_000)}"}`, 400, 'application/problem+json'),
-    ],
+    ['over the limit', createResponder(`{"detail":"${'x'.repeat(20_000)}"}`, 400, 'application/problem+json')],
     ['of another type', createResponder('{"detail":"planted"}', 400, 'application/json')],
   ])('is left out if the body is %s', async (_what, fetch) => {
     expect((await catchError(fetch)).context).toEqual({ status: 400, address: at })
@@ -218,9 +203,7 @@ describe('the detail of a problem', () => {
 
   test('is left out over https', async () => {
     const far = 'https://api.custody.example'
-    const error = await catchFailure(
-      createFarClient(far, createProblemFetch('planted-canary')).accounts.get(lookup),
-    )
+    const error = await catchFailure(createFarClient(far, createProblemFetch('planted-canary')).accounts.get(lookup))
     expect(error.context).toEqual({ status: 422, address: `${far}/api/v2/account/getByUidAndSymbol` })
     expect(error.message).not.toContain('planted')
   })
@@ -240,9 +223,7 @@ test('errors do not contain the query of a URL', async () => {
     createResponder(null, 302, 'a/b'),
     createResponder('', 500, 'a/b'),
   ]) {
-    const error = await catchFailure(
-      createPlainClientWith(fetch).users.find({ email: 'canary@custody.example' }),
-    )
+    const error = await catchFailure(createPlainClientWith(fetch).users.find({ email: 'canary@custody.example' }))
     expect(JSON.stringify([error, error.message])).not.toContain('canary')
   }
 })

@@ -26,9 +26,7 @@ describe.each(profileNames)('the path client under %s', (name) => {
     const stakes = { params: { path: { staking_protocol: 'babylon' }, query } }
     expect((await GET('/api/v2/billing/withdrawList', { params: { query: { ids } } })).data).toBeDefined()
     expect((await GET('/api/mpc/{staking_protocol}/details', stakes)).data).toBeDefined()
-    expect((await GET('/api/mpc/wallet/open_coin')).data).toEqual(
-      getSampleResponse('listNetworks', 'typical'),
-    )
+    expect((await GET('/api/mpc/wallet/open_coin')).data).toEqual(getSampleResponse('listNetworks', 'typical'))
     expect((await GET('/open-api/v1/merchant/token')).data).toEqual(getSampleResponse('getToken', 'typical'))
     const { data } = await POST('/api/v1/withdraw/consume', { body: { symbol: 'BTC' } })
     expect(data).toEqual(getSampleResponse('pullWithdrawals', 'typical'))

@@ -37,10 +37,7 @@ function createTimeouts() {
 }
 
 /** Describes the calls of clients over every kind of broken connection. */
-export function describeFaults(
-  names: readonly (keyof typeof clients)[],
-  operationIds: readonly OperationId[],
-): void {
+export function describeFaults(names: readonly (keyof typeof clients)[], operationIds: readonly OperationId[]): void {
   const unhandled: unknown[] = []
   const note = (reason: unknown) => unhandled.push(reason)
   beforeAll(() => void process.on('unhandledRejection', note))

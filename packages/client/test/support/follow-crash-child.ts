@@ -28,6 +28,5 @@ const source = {
 } as const
 const options = { checkpoint: fileCheckpoint(file), interval: 0, once: mode === 'once', overlap: 5 }
 for await (const { record } of follow(source, options))
-  if (record)
-    writeSync(written, `${record.id}=${record.status}:${record.confirmations}:${record.updated_at}\n`)
+  if (record) writeSync(written, `${record.id}=${record.status}:${record.confirmations}:${record.updated_at}\n`)
 process.disconnect?.()

@@ -23,10 +23,7 @@ export interface CrashCounts {
 }
 
 /** Kills a follower repeatedly, lets the last one end, and counts. */
-export async function crash(
-  kills: number,
-  random: () => number = createFractions(seed),
-): Promise<CrashCounts> {
+export async function crash(kills: number, random: () => number = createFractions(seed)): Promise<CrashCounts> {
   const drawChance = (share: number): boolean => random() < share
   const folder = mkdtempSync(join(tmpdir(), 'custody-crash-'))
   const table = new Map<number, Row>()
@@ -40,8 +37,7 @@ export async function crash(
   // A record changes again only after its last change was yielded, so every single change must be yielded.
   function develop(): void {
     const known = readHandedOver()
-    for (let more = random() * 3; more > 0; more -= 1)
-      change(createRow(table.size + 1, drawChance(0.3) ? 1 : 0))
+    for (let more = random() * 3; more > 0; more -= 1) change(createRow(table.size + 1, drawChance(0.3) ? 1 : 0))
     for (const each of table.values())
       if (each.status === 0 && known.has(formatLine(each)) && drawChance(0.2))
         change(createRow(each.id, drawChance(0.2) ? 1 : 0, each.confirmations + 1))
@@ -85,10 +81,7 @@ interface CrashOptions {
   readonly random: () => number
 }
 
-async function runUntilKilled(
-  follower: ChildProcess,
-  { createPage, develop, random }: CrashOptions,
-): Promise<void> {
+async function runUntilKilled(follower: ChildProcess, { createPage, develop, random }: CrashOptions): Promise<void> {
   let calls = Math.floor(random() * 8)
   follower.on('message', (cursor: string) => {
     if (calls === 0) setTimeout(() => follower.kill('SIGKILL'), random() * 4)

@@ -5,15 +5,12 @@ import { fileCheckpoint, fileDedupe } from '../../src/workflows/index.ts'
 const [file = ''] = process.argv.slice(2)
 process.on('SIGXFSZ', () => undefined)
 
-const readCode = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : String(error)
+const readCode = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : String(error))
 const rejection: unknown[] = []
 const checkpoint = fileCheckpoint(file)
 await checkpoint.save({ cursor: '1', seen: [], open: [] })
 const seen = Array.from({ length: 1000 }, (_, index) => String(index))
-await checkpoint
-  .save({ cursor: '2', seen, open: [] })
-  .catch((error: unknown) => rejection.push(readCode(error)))
+await checkpoint.save({ cursor: '2', seen, open: [] }).catch((error: unknown) => rejection.push(readCode(error)))
 
 const store = fileDedupe(`${file}.keys`)
 const acknowledged: string[] = []

@@ -25,11 +25,7 @@ const account = { normal_balance: '1', lock_balance: '0', deposit_address: 'bc1q
 /** Wrong responses to `getAccount` under modern, with the codes of their errors. */
 export const wrongResponses: readonly (readonly [string, () => Response, string])[] = [
   ['HTML', () => createText(`<!doctype html>${planted}`), 'ANSWER_UNREADABLE'],
-  [
-    'HTML with the type of JSON',
-    () => createText(`\n <html>${planted}`, 'application/json'),
-    'ANSWER_UNREADABLE',
-  ],
+  ['HTML with the type of JSON', () => createText(`\n <html>${planted}`, 'application/json'), 'ANSWER_UNREADABLE'],
   ['an empty body', () => createText(''), 'ANSWER_UNREADABLE'],
   ['no body at all', () => new Response(null), 'ANSWER_UNREADABLE'],
   ['truncated JSON', () => createText(`{"code":"0","msg":"${planted}`), 'ANSWER_UNPROVED'],
@@ -44,22 +40,14 @@ export const wrongResponses: readonly (readonly [string, () => Response, string]
     'ANSWER_INVALID',
   ],
   ['a body over the limit', () => createEndlessResponse().response, 'BODY_TOO_LONG'],
-  [
-    'a redirect',
-    () => new Response(null, { status: 302, headers: { location: `http://${planted}/` } }),
-    'REDIRECTED',
-  ],
+  ['a redirect', () => new Response(null, { status: 302, headers: { location: `http://${planted}/` } }), 'REDIRECTED'],
   [
     'a response of another status',
     () => createJson({ code: '0', msg: planted, data: account }, { status: 201 }),
     'HTTP_STATUS',
   ],
   ['a rejection of HTTP', () => createJson({ code: '0', msg: planted }, { status: 403 }), 'HTTP_STATUS'],
-  [
-    'a code that is not 0, with status 200',
-    () => createJson({ code: '110065', msg: planted }),
-    'SERVICE_FAILED',
-  ],
+  ['a code that is not 0, with status 200', () => createJson({ code: '110065', msg: planted }), 'SERVICE_FAILED'],
   ['an unknown code', () => createJson({ code: '987654', msg: planted }), 'SERVICE_FAILED'],
   ['an invalid code', () => createJson({ code: `x ${planted}`, msg: '' }), 'SERVICE_FAILED'],
   ['a text in Chinese', () => createJson({ code: '100011', msg: chinese }), 'SERVICE_FAILED'],

@@ -47,10 +47,7 @@ export function getSampleParameters(operation: OperationId): unknown {
 }
 
 /** An example of a success or a failure. */
-export function getSampleResponse<Id extends OperationId>(
-  operation: Id,
-  name: 'typical' | 'failure',
-): Responses[Id]
+export function getSampleResponse<Id extends OperationId>(operation: Id, name: 'typical' | 'failure'): Responses[Id]
 export function getSampleResponse(operation: OperationId, name: string): unknown {
   return readExample(getOperation(operation).responses[200].content['application/json'].examples[name])
 }

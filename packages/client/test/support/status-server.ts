@@ -15,11 +15,7 @@ export async function startServer(line: string, body = '', type = 'text/plain') 
       if (sent === undefined || sent.length < length) return
       requests.push(text)
       text = ''
-      const headers = [
-        `content-type: ${type}`,
-        `content-length: ${Buffer.byteLength(body)}`,
-        'connection: close',
-      ]
+      const headers = [`content-type: ${type}`, `content-length: ${Buffer.byteLength(body)}`, 'connection: close']
       socket.end(`HTTP/1.1 ${line}\r\n${headers.join('\r\n')}\r\n\r\n${body}`)
     })
   })

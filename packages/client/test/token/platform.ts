@@ -43,8 +43,7 @@ export function createPlatform(
     const stamp = Number(new Headers(init.headers).get('timestamp'))
     const now = clock() + (typeof ahead === 'number' ? ahead : ahead())
     const date = dated ? { date: new Date(now).toUTCString() } : undefined
-    if (stamp > now || stamp < now - 60_000)
-      return Response.json({ code: 1005, msg: '' }, { headers: { ...date } })
+    if (stamp > now || stamp < now - 60_000) return Response.json({ code: 1005, msg: '' }, { headers: { ...date } })
     state.tokens += 1
     const data = { access_token: `token-${state.tokens}`, expired_time: now + 7_200_000 }
     return Response.json({ code: 0, msg: '', data }, { headers: { ...date } })

@@ -5,15 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { createTokenSource } from '../../src/token/source.ts'
-import {
-  failRequests,
-  createGrantedStage,
-  catchOutcome,
-  rejection,
-  createStage,
-  start,
-  twoHours,
-} from './stage.ts'
+import { failRequests, createGrantedStage, catchOutcome, rejection, createStage, start, twoHours } from './stage.ts'
 
 describe('a failure', () => {
   test('reaches all callers, after one request', async () => {

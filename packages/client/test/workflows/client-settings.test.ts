@@ -16,10 +16,7 @@ import { address, createClient, type Fetch, createProfile, createService } from 
 import { catchRejection } from '../support/workflow-service.ts'
 
 const createSuccess = (data: unknown) => Response.json({ code: '0', msg: 'success', data })
-const uuids = Array.from(
-  { length: 250 },
-  (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
-)
+const uuids = Array.from({ length: 250 }, (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`)
 
 /** A service that finds nothing and records its requests. */
 function createEmptyService(name: (typeof profileNames)[number]) {
@@ -114,10 +111,7 @@ describe('the profile of a client', () => {
   const createClientWith = (
     profileSettings: Parameters<typeof createProfile>[2],
     options: Partial<CustodyOptions> = {},
-  ) =>
-    withWorkflows(
-      createClient('modern', { profile: createProfile('modern', 'shop', profileSettings), ...options }),
-    )
+  ) => withWorkflows(createClient('modern', { profile: createProfile('modern', 'shop', profileSettings), ...options }))
 
   test('determines which statuses are final, and where iteration begins', async () => {
     const { deposits, minerFees } = createClientWith({

@@ -22,12 +22,7 @@ describe('consuming withdrawals', () => {
   })
 
   test('hands over uncommitted withdrawals again, and continues with the others', async () => {
-    const { pull, options, events, paid } = setUp([
-      createPage(1, 2),
-      createPage(1, 2),
-      createPage(1, 2),
-      last,
-    ])
+    const { pull, options, events, paid } = setUp([createPage(1, 2), createPage(1, 2), createPage(1, 2), last])
     let tries = 0
     await consume(pull, {
       ...options,
@@ -131,9 +126,7 @@ function createFailingStore(failing: (adds: number) => boolean) {
 describe('a commit', () => {
   test('that the store cannot save ends the loop, because every pull would repeat the hand-off', async () => {
     const { pull, options, paid, kinds } = setUp([createPage(1, 2), createPage(1, 2), last])
-    expect(await catchRejection(consume(pull, { ...options, store: createFailingStore(() => true) }))).toBe(
-      broken,
-    )
+    expect(await catchRejection(consume(pull, { ...options, store: createFailingStore(() => true) }))).toBe(broken)
     expect([paid, kinds()]).toEqual([[1], ['pulled', 'not-committed']])
   })
 
@@ -204,10 +197,7 @@ describe('a loop', () => {
     const failed = createOutage()
     const { pull, options, paid, kinds } = setUp([failed, failed, createPage(1), failed, last])
     expect(await consume(pull, { ...options, maxFailures: 3 })).toEqual({ pulls: 2, commits: 1 })
-    expect([paid, kinds().filter((kind) => kind === 'pull-failed')]).toEqual([
-      [1],
-      Array(3).fill('pull-failed'),
-    ])
+    expect([paid, kinds().filter((kind) => kind === 'pull-failed')]).toEqual([[1], Array(3).fill('pull-failed')])
   })
 
   test('ends with the last error after maxFailures failed pulls in a row', async () => {

@@ -119,13 +119,7 @@ describe('notifications of outputs', () => {
       { ...output, symbol: 'LTC', amount: '11' },
     ])
     expect(
-      notifications.map(({ symbol, txid, address_to, memo, amount }) => [
-        symbol,
-        txid,
-        address_to,
-        memo,
-        amount,
-      ]),
+      notifications.map(({ symbol, txid, address_to, memo, amount }) => [symbol, txid, address_to, memo, amount]),
     ).toEqual([
       ['BTC', 't1', 'a1', undefined, '0.3'],
       ['BTC', 't1', 'a1', 'm', '9'],
@@ -152,18 +146,14 @@ describe('notifications of outputs', () => {
         })
         const order = new Map(pieces.map((piece) => [piece, places.next().value ?? 0]))
         const shuffled = pieces.toSorted((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0))
-        expect(createDepositNotifications(toReal(shuffled))).toEqual(
-          createDepositNotifications(toReal(given)),
-        )
+        expect(createDepositNotifications(toReal(shuffled))).toEqual(createDepositNotifications(toReal(given)))
       }),
     )
   })
 
   test('have one string for equal amounts in any notation', () => {
     const texts = [['0.10'], ['0.05', '0.05'], ['0.1', '0']].map((amounts) =>
-      createDepositNotifications(amounts.map((amount) => ({ ...output, amount }))).map(
-        ({ amount }) => amount,
-      ),
+      createDepositNotifications(amounts.map((amount) => ({ ...output, amount }))).map(({ amount }) => amount),
     )
     expect(texts).toEqual([['0.1'], ['0.1'], ['0.1']])
     expect(
@@ -177,9 +167,7 @@ describe('notifications of outputs', () => {
   test('keep the total', () => {
     fc.assert(
       fc.property(outputs, (given) => {
-        const sums = createDepositNotifications(toReal(given)).map(({ amount }) =>
-          Math.round(Number(amount) * 1000),
-        )
+        const sums = createDepositNotifications(toReal(given)).map(({ amount }) => Math.round(Number(amount) * 1000))
         const all = given.reduce((total, { units }) => total + units, 0)
         expect(sums.reduce((total, units) => total + units, 0)).toBe(all)
       }),
@@ -245,14 +233,11 @@ describe('outputs that disagree', () => {
     expect(createDepositNotifications([output, { ...output, balance: '12.5' }])[0]?.balance).toBe('12.5')
   })
 
-  test.each(['-1', '1e-8', '', '1.', ' 1', '٣'])(
-    'an amount of %j is rejected, and not repeated',
-    (amount) => {
-      expect(() => createDepositNotifications([{ ...output, amount }])).toThrow(
-        /^amount must be an exact decimal in a string, without a sign\.$/,
-      )
-    },
-  )
+  test.each(['-1', '1e-8', '', '1.', ' 1', '٣'])('an amount of %j is rejected, and not repeated', (amount) => {
+    expect(() => createDepositNotifications([{ ...output, amount }])).toThrow(
+      /^amount must be an exact decimal in a string, without a sign\.$/,
+    )
+  })
 
   test('confirmations of 1.5 are rejected', () => {
     expect(() => createDepositNotifications([{ ...output, confirm: 1.5 }])).toThrow(TypeError)

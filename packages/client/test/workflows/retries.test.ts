@@ -50,8 +50,7 @@ const workflows = {
     }
   },
   watchPool: ({ errors, signal, setTimer, abort, ...limits }: Run) => {
-    const available = async ({ symbol }: { readonly symbol: string }) =>
-      runNext(errors, abort) ?? { symbol, count: 9 }
+    const available = async ({ symbol }: { readonly symbol: string }) => runNext(errors, abort) ?? { symbol, count: 9 }
     const watch = watchPool({ available }, { symbols: ['BTC'], below: 1, signal, setTimer, ...limits })
     const events: unknown[] = []
     const run = async () => {
@@ -84,11 +83,7 @@ function runNext(errors: Error[], abort: () => void): undefined {
   abort()
 }
 
-function start(
-  name: keyof typeof workflows,
-  errors: readonly Error[],
-  limits: { maxFailures?: number } = {},
-) {
+function start(name: keyof typeof workflows, errors: readonly Error[], limits: { maxFailures?: number } = {}) {
   const controller = new AbortController()
   const { setTimer, waits } = createInstantTimer()
   const abort = () => controller.abort()
@@ -104,9 +99,7 @@ describe.each(names)('%s', (name) => {
     const { ended, failures, waits } = start(name, errors)
     await catchRejection(ended) // the signal ends two of the workflows with an error
     expectBackoff(waits.slice(0, 12))
-    expect(failures()).toMatchObject(
-      errors.map((error, index) => ({ failures: index + 1, error, wait: waits[index] })),
-    )
+    expect(failures()).toMatchObject(errors.map((error, index) => ({ failures: index + 1, error, wait: waits[index] })))
   })
 
   test('waits for the time of Retry-After, up to a minute', async () => {
@@ -122,14 +115,11 @@ describe.each(names)('%s', (name) => {
     expect(waits[0]).toBeLessThanOrEqual(1000)
   })
 
-  test.each([rejected, new Error('of the source')])(
-    'ends immediately with %s, and reports it',
-    async (error) => {
-      const { ended, failures, waits } = start(name, [error])
-      expect(await catchRejection(ended)).toBe(error)
-      expect([waits, failures()]).toMatchObject([[], [{ failures: 1, error }]])
-    },
-  )
+  test.each([rejected, new Error('of the source')])('ends immediately with %s, and reports it', async (error) => {
+    const { ended, failures, waits } = start(name, [error])
+    expect(await catchRejection(ended)).toBe(error)
+    expect([waits, failures()]).toMatchObject([[], [{ failures: 1, error }]])
+  })
 
   test('ends with the last error after maxFailures failures in a row', async () => {
     const errors = [createOutage(), createOutage(), createOutage()]
@@ -139,9 +129,7 @@ describe.each(names)('%s', (name) => {
   })
 
   test.each([0, -1, 1.5])('rejects maxFailures of %s', async (maxFailures) => {
-    expect(await catchRejection((async () => start(name, [], { maxFailures }).ended)())).toBeInstanceOf(
-      TypeError,
-    )
+    expect(await catchRejection((async () => start(name, [], { maxFailures }).ended)())).toBeInstanceOf(TypeError)
   })
 })
 
@@ -180,9 +168,7 @@ test('follow loses no change in an outage of one minute', async () => {
     ['new', 3, true],
   ])
   expect(failures.length).toBeGreaterThan(5)
-  expect(failures.every(({ error, wait }) => error instanceof TransportError && wait !== undefined)).toBe(
-    true,
-  )
+  expect(failures.every(({ error, wait }) => error instanceof TransportError && wait !== undefined)).toBe(true)
 })
 
 test('follow reads only the failed page again', async () => {
@@ -212,10 +198,7 @@ test('watchPool checks the other coins while the check of one fails', async () =
     if (symbol === 'BTC') throw createOutage()
     return { symbol, count: 9 }
   }
-  const watch = watchPool(
-    { available },
-    { symbols: ['BTC', 'LTC'], below: 1, setTimer, signal: controller.signal },
-  )
+  const watch = watchPool({ available }, { symbols: ['BTC', 'LTC'], below: 1, setTimer, signal: controller.signal })
   const seen: string[] = []
   const run = async () => {
     for await (const { symbol, kind } of watch) if (seen.push(`${symbol} ${kind}`) === 6) controller.abort()

@@ -88,22 +88,19 @@ describe.each(profiles)('workflows over a %s client', (...profile) => {
   test.each([
     ['250 UUIDs', 36, { modern: 3, classic: 3 }],
     ['250 ids of 64 characters', 64, { modern: 5, classic: 4 }],
-  ])(
-    'look up %s in as few calls as fit their URLs',
-    async (_, length, calls: Readonly<Record<string, number>>) => {
-      const asked: string[] = []
-      const { custody, lengths } = createSealedFetch(profile, ({ searchParams }) => {
-        asked.push(...(searchParams.get('ids') ?? '').split(','))
-        return createSuccess([])
-      })
-      const ids = Array.from({ length: 250 }, (_, index) => createUuid(index).padEnd(length, 'x'))
-      const outcome = await custody.withdrawals.list(ids, { concurrency: 1 })
-      expectTypeOf(outcome.found).toEqualTypeOf<LookUp<(typeof outcome.found)[number]>['found']>()
-      expect([outcome.missing, asked]).toEqual([ids, ids])
-      expect(Math.max(...lengths)).toBeLessThanOrEqual(8000)
-      expect(lengths).toHaveLength(calls[profile[0]] ?? 0)
-    },
-  )
+  ])('look up %s in as few calls as fit their URLs', async (_, length, calls: Readonly<Record<string, number>>) => {
+    const asked: string[] = []
+    const { custody, lengths } = createSealedFetch(profile, ({ searchParams }) => {
+      asked.push(...(searchParams.get('ids') ?? '').split(','))
+      return createSuccess([])
+    })
+    const ids = Array.from({ length: 250 }, (_, index) => createUuid(index).padEnd(length, 'x'))
+    const outcome = await custody.withdrawals.list(ids, { concurrency: 1 })
+    expectTypeOf(outcome.found).toEqualTypeOf<LookUp<(typeof outcome.found)[number]>['found']>()
+    expect([outcome.missing, asked]).toEqual([ids, ids])
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(8000)
+    expect(lengths).toHaveLength(calls[profile[0]] ?? 0)
+  })
 
   test('reject an id that is too long for a URL, before the first call', async () => {
     const { custody, lengths } = createSealedFetch(profile, () => createSuccess([]))
@@ -129,13 +126,9 @@ describe.each(profiles)('workflows over a %s client', (...profile) => {
       return { code: 0, msg: 'success', data: { data: { request_id } } }
     })
     const output = { symbol: 'BTC', txid: 't', amount: '0.1', confirm: 1, balance: '1', status: 1 } as const
-    const notifications = createDepositNotifications(
-      ['a', 'b'].map((address_to) => ({ ...output, address_to })),
-    )
+    const notifications = createDepositNotifications(['a', 'b'].map((address_to) => ({ ...output, address_to })))
     const receipts = await custody.notifications.deposit(notifications)
-    expect(receipts.map(({ data }) => data.request_id)).toEqual(
-      notifications.map(({ request_id }) => request_id),
-    )
+    expect(receipts.map(({ data }) => data.request_id)).toEqual(notifications.map(({ request_id }) => request_id))
   })
 
   test('register addresses by the rule of the profile', async () => {
@@ -147,9 +140,9 @@ describe.each(profiles)('workflows over a %s client', (...profile) => {
     expect(await custody.addresses.available({ symbol: 'BTC' })).toMatchObject({ count: 5000 })
     const journal = memoryPushJournal()
     expect(await registerAddresses(custody, 'BTC', ['a'], { journal })).toMatchObject({ state: 'paused' })
-    expect(
-      await registerAddresses(custody, 'BTC', ['a'], { journal, poolRule: 'require-over-5000' }),
-    ).toMatchObject({ state: 'paused' })
+    expect(await registerAddresses(custody, 'BTC', ['a'], { journal, poolRule: 'require-over-5000' })).toMatchObject({
+      state: 'paused',
+    })
   })
 })
 
@@ -177,9 +170,7 @@ describe('workflows over a plain client', () => {
   ])('accept %s', async (_, code, kinds) => {
     const fetch = async (url: string) =>
       Response.json(
-        url.endsWith('available')
-          ? { code: 0, msg: '', data: { symbol: 'BTC', count: 1 } }
-          : { code, msg: '' },
+        url.endsWith('available') ? { code: 0, msg: '', data: { symbol: 'BTC', count: 1 } } : { code, msg: '' },
       )
     const custody = withWorkflows(createPlainClient({ url: address, fetch }))
     const journal = memoryPushJournal()

@@ -11,9 +11,7 @@ export const hashMd5 = (bytes: Uint8Array): string => hash('md5', bytes, 'hex')
 /** Throws if MD5 is unavailable, so that a missing MD5 shows at start-up and not at the first payment. */
 export function assertMd5(digest: (bytes: Uint8Array) => string = hashMd5): void {
   if (!isMd5(digest))
-    throw new TypeError(
-      'This Node has no MD5 (FIPS mode), but the interface signs an MD5. Run Node without FIPS mode.',
-    )
+    throw new TypeError('This Node has no MD5 (FIPS mode), but the interface signs an MD5. Run Node without FIPS mode.')
 }
 
 function isMd5(digest: (bytes: Uint8Array) => string): boolean {

@@ -36,8 +36,7 @@ export function createBlockText(
   { blocks: { chunk, text }, optionName, modulusBytes = largestModulus }: BlockTextOptions,
 ): BlockText {
   const codec = pick(textCodecs, text, `${optionName}.text`)
-  const computeSize = (modulus: number) =>
-    readChunkSize(chunk, modulus - padding.overhead, `${optionName}.chunk`)
+  const computeSize = (modulus: number) => readChunkSize(chunk, modulus - padding.overhead, `${optionName}.chunk`)
   computeSize(modulusBytes)
   const openEach: BlockText['openEach'] = async (sealed, options) => {
     if (sealed.length > options.limits.data) throw new Rejection('limit')
@@ -60,11 +59,7 @@ interface ChunkedPadding extends KeyedPadding {
 }
 
 /** Opens the whole message with every key, even after a success, so that the time does not show which key fits. */
-async function openWithEach(
-  padding: ChunkedPadding,
-  sealed: Uint8Array,
-  options: SuiteOptions,
-): Promise<Plaintexts> {
+async function openWithEach(padding: ChunkedPadding, sealed: Uint8Array, options: SuiteOptions): Promise<Plaintexts> {
   const outcomes: (Uint8Array<ArrayBuffer> | Rejection)[] = []
   for (const cipher of padding.openers(options)) {
     outcomes.push(await openWith(cipher, padding, sealed, options.limits).catch(toRejection))
@@ -83,8 +78,7 @@ async function openWith(
   const capacity = modulusBytes - overhead
   const most = Math.min(limits.blocks, computeMaxBlocks(limits.content, capacity, chunk))
   const parts = await run(splitBlocks(sealed, modulusBytes, most))
-  const isPlaintext = (part: unknown): part is Uint8Array =>
-    part instanceof Uint8Array && part.length <= capacity
+  const isPlaintext = (part: unknown): part is Uint8Array => part instanceof Uint8Array && part.length <= capacity
   if (parts.every(isPlaintext)) return joinBytes(parts)
   throw parts.find((part) => part instanceof Rejection) ?? new Rejection(rejectionReason)
 }
@@ -173,7 +167,6 @@ function toBareBase64url(text: string): string {
   const bare = text.replace(/={1,2}$/, '')
   const isPadded = bare.length < text.length
   const isStandard = /[+/ ]/.test(bare)
-  if ((isPadded && text.length % 4 !== 0) || (isStandard && /[-_]/.test(bare)))
-    throw new Rejection('encoding')
+  if ((isPadded && text.length % 4 !== 0) || (isStandard && /[-_]/.test(bare))) throw new Rejection('encoding')
   return isStandard ? bare.replaceAll(/[+ ]/g, '-').replaceAll('/', '_') : bare
 }

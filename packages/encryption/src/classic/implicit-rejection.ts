@@ -31,9 +31,7 @@ function hasImplicitRejection(key: KeyObject, decrypt: Pkcs1Decrypt): boolean {
   const corruptBlock = Uint8Array.from(block, (byte, at) => (at === block.length - 1 ? byte ^ 1 : byte))
   try {
     const [first, second] = [decrypt(key, corruptBlock), decrypt(key, corruptBlock)]
-    return (
-      message.equals(decrypt(key, block)) && !message.equals(first) && Buffer.compare(first, second) === 0
-    )
+    return message.equals(decrypt(key, block)) && !message.equals(first) && Buffer.compare(first, second) === 0
   } catch {
     return false
   }

@@ -71,7 +71,6 @@ export const oaepEnvelopes: ClassicOptions = {
 /** Returns the entry of a table that an option names. */
 export function pick<T>(table: Readonly<Record<string, T>>, name: string, optionName: string): T {
   const entry = Object.hasOwn(table, name) ? table[name] : undefined
-  if (entry === undefined)
-    throw new TypeError(`${optionName} must be one of ${Object.keys(table).join(', ')}.`)
+  if (entry === undefined) throw new TypeError(`${optionName} must be one of ${Object.keys(table).join(', ')}.`)
   return entry
 }

@@ -82,12 +82,11 @@ const oaep = constants.RSA_PKCS1_OAEP_PADDING
  * The paddings of envelopes. OAEP takes two hashes and two bytes (RFC 8017, 7.1.1); `node:crypto` uses one hash for label
  * and mask.
  */
-export const receiverPaddings: { readonly [Name in ClassicOptions['envelope']['padding']]: ReceiverPadding } =
-  {
-    'oaep-sha1': { alg: 'RSA-OAEP', overhead: 42, rsa: { padding: oaep, oaepHash: 'sha1' } },
-    'oaep-sha256': { alg: 'RSA-OAEP-256', overhead: 66, rsa: { padding: oaep, oaepHash: 'sha256' } },
-    pkcs1: { alg: 'RSA1_5', overhead: pkcs1Overhead, rsa: { padding: constants.RSA_PKCS1_PADDING } },
-  }
+export const receiverPaddings: { readonly [Name in ClassicOptions['envelope']['padding']]: ReceiverPadding } = {
+  'oaep-sha1': { alg: 'RSA-OAEP', overhead: 42, rsa: { padding: oaep, oaepHash: 'sha1' } },
+  'oaep-sha256': { alg: 'RSA-OAEP-256', overhead: 66, rsa: { padding: oaep, oaepHash: 'sha256' } },
+  pkcs1: { alg: 'RSA1_5', overhead: pkcs1Overhead, rsa: { padding: constants.RSA_PKCS1_PADDING } },
+}
 
 export interface ReceiverKeys {
   readonly unwrappers: readonly Unwrapper[]
@@ -126,7 +125,5 @@ const sealingModulus = 256
 /** Throws for a key that may open old messages, but is too small to seal or sign. */
 export function assertSealingSize(modulusBytes: number, optionName: string): void {
   if (modulusBytes < sealingModulus)
-    throw new TypeError(
-      `${optionName} has ${modulusBytes * 8} bits. It must have at least 2048 bits to seal or sign.`,
-    )
+    throw new TypeError(`${optionName} has ${modulusBytes * 8} bits. It must have at least 2048 bits to seal or sign.`)
 }

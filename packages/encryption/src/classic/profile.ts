@@ -5,20 +5,8 @@ import type { Signer } from '../keys/interfaces.ts'
 import { isLoaded } from '../keys/load.ts'
 import type { ModernOptions } from '../modern/profile.ts'
 import { checkProfile } from '../profile/check.ts'
-import {
-  loadProfileKeys,
-  type OwnKey,
-  createOwnSigner,
-  createOwnUnwrapper,
-  type ProfileKeys,
-} from '../profile/keys.ts'
-import {
-  type ProfileSettings,
-  type Names,
-  type Profile,
-  failureCodes,
-  sharedSettings,
-} from '../profile/profile.ts'
+import { loadProfileKeys, type OwnKey, createOwnSigner, createOwnUnwrapper, type ProfileKeys } from '../profile/keys.ts'
+import { type ProfileSettings, type Names, type Profile, failureCodes, sharedSettings } from '../profile/profile.ts'
 import type { Suite } from '../suite.ts'
 import { assertImplicitRejection } from './implicit-rejection.ts'
 import { type ClassicOptions, deployedOptions, pick } from './options.ts'
@@ -27,10 +15,7 @@ import { signatureAlgs } from './signature.ts'
 import { createClassicSuite } from './suite.ts'
 
 /** Options of `classic`, and all settings of a profile. */
-export interface ClassicProfileOptions<Given extends Names = Names> extends Omit<
-  ModernOptions<Given>,
-  'keys'
-> {
+export interface ClassicProfileOptions<Given extends Names = Names> extends Omit<ModernOptions<Given>, 'keys'> {
   readonly keys: {
     readonly own: ProfileKeys['own'] & {
       /** Seals queries in blocks of type 1. Default: the signature key. */

@@ -44,8 +44,7 @@ export function createSignatures(
   assertSealingSize(signer.modulusBytes, 'keys.signer')
   if (options.digest !== 'plaintext') assertMd5()
   return {
-    sign: async (plaintext, suiteOptions) =>
-      codec.encode(await signWith(signer, digest(plaintext), suiteOptions)),
+    sign: async (plaintext, suiteOptions) => codec.encode(await signWith(signer, digest(plaintext), suiteOptions)),
     verify: (plaintext, text, { limits, now }) => {
       if (text.length > limits.sign) throw new Rejection('limit')
       const signed = { signature: codec.decode(text), message: digest(plaintext) }

@@ -56,8 +56,7 @@ export function createClassicSuite(keys: ClassicKeys, options: ClassicOptions): 
       open: envelope.open,
       openEach: envelope.openEach,
       sign: (plaintext, _context, suiteOptions) => signature.sign(plaintext, suiteOptions),
-      verify: async (plaintext, text, _context, suiteOptions) =>
-        signature.verify(plaintext, text, suiteOptions),
+      verify: async (plaintext, text, _context, suiteOptions) => signature.verify(plaintext, text, suiteOptions),
       canonicalize: (text) => signature.canonicalize(text),
     },
   }
@@ -65,11 +64,7 @@ export function createClassicSuite(keys: ClassicKeys, options: ClassicOptions): 
 
 // A query has no separate signature. Only type 1 proves the sender, so no other padding is allowed.
 function createQueryBlocks({ blockSigner, peer }: ClassicKeys, blocks: ClassicOptions['query']): BlockText {
-  const padding = pick(
-    { type1: createTypeOnePadding },
-    blocks.padding,
-    'options.query.padding',
-  )({ blockSigner, peer })
+  const padding = pick({ type1: createTypeOnePadding }, blocks.padding, 'options.query.padding')({ blockSigner, peer })
   if (blockSigner.alg !== 'RSA-TYPE1')
     throw new TypeError(`keys.blockSigner has the algorithm ${blockSigner.alg}. Queries need RSA-TYPE1.`)
   const { modulusBytes } = blockSigner

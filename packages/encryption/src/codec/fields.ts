@@ -40,9 +40,7 @@ export function writeRequestText(id: SealedId, given: object, profile: Profile, 
   for (const [name, value] of listEntries(given))
     fields[names[name] ?? name] =
       Array.isArray(value) && batch?.parameter === name ? value.join(batch.separator) : value
-  const numbers = facts.request.wireNumbers.map(
-    (pointer) => `/${names[pointer.slice(1)] ?? pointer.slice(1)}`,
-  )
+  const numbers = facts.request.wireNumbers.map((pointer) => `/${names[pointer.slice(1)] ?? pointer.slice(1)}`)
   return writeJson(fields, new Set(numbers))
 }
 
@@ -79,19 +77,14 @@ function findIgnoredNames(id: SealedId, names: readonly string[], profile: Profi
   if (profile.unknownFields === 'reject') return []
   const facts = getOperation(id)
   const renamed = Object.values(getWireNames(profile, id))
-  return findUnknownNames(names, [
-    ...Object.keys(facts.parameters),
-    ...renamed,
-    ...listFilledNames(facts, profile),
-  ])
+  return findUnknownNames(names, [...Object.keys(facts.parameters), ...renamed, ...listFilledNames(facts, profile)])
 }
 
 /** Most names in a report. */
 const maxNames = 16
 
 /** Prepares names for a report. */
-export const toSafeNames = (names: readonly string[]): readonly string[] =>
-  names.slice(0, maxNames).map(toSafeName)
+export const toSafeNames = (names: readonly string[]): readonly string[] => names.slice(0, maxNames).map(toSafeName)
 
 /**
  * Finds unknown names. A name with the letters and digits of a known one, such as `Amount` or `requestId`, does not count:

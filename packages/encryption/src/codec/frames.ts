@@ -61,12 +61,7 @@ export interface ResponseFrame {
 
 /** Reads the body of a response to a v1 call. With the reading `either`, its code may be a string. */
 export function readResponseFrame(body: Uint8Array, reading: 'documented' | 'either'): ResponseFrame {
-  const [code, msg, data, sign] = readExactFields(readBody(body, responseLimits), [
-    'code',
-    'msg',
-    'data',
-    'sign',
-  ])
+  const [code, msg, data, sign] = readExactFields(readBody(body, responseLimits), ['code', 'msg', 'data', 'sign'])
   return {
     code: readCodeText(code, reading),
     msg: readText(msg),

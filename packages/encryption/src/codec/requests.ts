@@ -52,23 +52,13 @@ export async function sealRequest<Id extends SealedId>(
   return { operation, method, path, ...message, binding: { operation, path, time: context.time, request } }
 }
 
-async function sealQuery(
-  { suite, appId }: Profile,
-  plaintext: Uint8Array,
-  context: Context,
-  options: SuiteOptions,
-) {
+async function sealQuery({ suite, appId }: Profile, plaintext: Uint8Array, context: Context, options: SuiteOptions) {
   const data = await suite.query.seal(plaintext, context, options)
   const query = new URLSearchParams({ app_id: appId, data }).toString()
   return { query, request: data, length: data.length }
 }
 
-async function sealEnvelope(
-  { suite, appId }: Profile,
-  plaintext: Uint8Array,
-  context: Context,
-  options: SuiteOptions,
-) {
+async function sealEnvelope({ suite, appId }: Profile, plaintext: Uint8Array, context: Context, options: SuiteOptions) {
   const [data, sign] = await Promise.all([
     suite.envelope.seal(plaintext, options),
     suite.envelope.sign(plaintext, context, options),
@@ -143,10 +133,7 @@ const createRequestContext = (audience: string, appId: string, path: string, tim
 const unitsOfTime = { milliseconds: 1, seconds: 1000 } as const
 
 // Milliseconds have 12 digits since 1973, and seconds have 10 until 2286.
-function checkTime(
-  { time, hasQuotedTime }: EnvelopeFrame,
-  { time: { unit, reading }, numbers }: Profile,
-): void {
+function checkTime({ time, hasQuotedTime }: EnvelopeFrame, { time: { unit, reading }, numbers }: Profile): void {
   const read = time.length < 12 ? 'seconds' : 'milliseconds'
   if (reading === 'unit' && read !== unit) throw new Rejection('framing')
   if (hasQuotedTime && numbers === 'documented') throw new Rejection('framing')
@@ -173,8 +160,7 @@ function isOperationPath(operation: SealedId, path: string): boolean {
   const template = getOperation(operation).path
   if (path === template || !template.includes('{')) return path === template
   const [expected, found] = [template.split('/'), path.split('/')]
-  const isMatch = (part: string, at: number) =>
-    part.startsWith('{') ? isSegment(found[at] ?? '') : part === found[at]
+  const isMatch = (part: string, at: number) => (part.startsWith('{') ? isSegment(found[at] ?? '') : part === found[at])
   return expected.length === found.length && expected.every(isMatch)
 }
 

@@ -32,8 +32,7 @@ export async function sealResponse<Id extends SealedId>(
     throw new TypeError(`The handler of ${operation} returned a response that does not fit the contract.`)
   const body = await sealBody(profile, binding, ownFields, { ...options, limits: responseLimits })
   const length = Buffer.byteLength(body)
-  if (length > responseLimits.body)
-    throw createTooLongError(operation, `${length} sealed bytes`, responseLimits.body)
+  if (length > responseLimits.body) throw createTooLongError(operation, `${length} sealed bytes`, responseLimits.body)
   return body
 }
 
@@ -49,24 +48,14 @@ function encodePlaintext(operation: SealedId, text: string): Uint8Array {
   throw createTooLongError(operation, `${bytes.byteLength} bytes`, responseLimits.content)
 }
 
-async function sealBody(
-  profile: Profile,
-  binding: Binding,
-  response: unknown,
-  options: SuiteOptions,
-): Promise<string> {
+async function sealBody(profile: Profile, binding: Binding, response: unknown, options: SuiteOptions): Promise<string> {
   const { family } = getOperation(binding.operation)
   if (family === 'v1') return sealEnvelope(profile, binding, response, options)
   if (profile.responses === 'plain') return writeJson(response)
   // Sealed MPC responses have an envelope; plain ones have it only for failures.
-  const content =
-    family === 'mpc' && !isFailure(response) ? { code: '0', msg: 'success', data: response } : response
+  const content = family === 'mpc' && !isFailure(response) ? { code: '0', msg: 'success', data: response } : response
   const context = createResponseContext(profile.party.peer, profile, binding)
-  const data = await profile.suite.query.seal(
-    encodePlaintext(binding.operation, writeJson(content)),
-    context,
-    options,
-  )
+  const data = await profile.suite.query.seal(encodePlaintext(binding.operation, writeJson(content)), context, options)
   return `{"data":${quote(data)}}`
 }
 
@@ -116,10 +105,7 @@ type Opener = (
   options: SuiteOptions,
 ) => Promise<{ readonly response: unknown; readonly assurance: Assurance }>
 
-const openers = { envelope: openEnvelope, plain: openPlain, sealed: openSealed } satisfies Record<
-  string,
-  Opener
->
+const openers = { envelope: openEnvelope, plain: openPlain, sealed: openSealed } satisfies Record<string, Opener>
 
 async function openPlain({ codes }: Profile, { operation }: Binding, body: Uint8Array) {
   return { response: normalizeCode(parse(body), operation, codes.reading), assurance: 'transport' } as const
@@ -152,14 +138,12 @@ async function openEnvelope(profile: Profile, binding: Binding, body: Uint8Array
   if (frame.data === '' || frame.sign === '')
     return { response: readBlankResponse(profile, operation, frame), assurance: 'transport' } as const
   // If no signature covers the code, anyone between the parties may have written the failure.
-  if (code !== 0 && !profile.suite.boundParts.has('response'))
-    throw createUnauthenticatedError(operation, codeText)
+  if (code !== 0 && !profile.suite.boundParts.has('response')) throw createUnauthenticatedError(operation, codeText)
   const context = createResponseContext(profile.party.own, profile, binding, { code: codeText, msg })
   const plaintext = await decryptEnvelope(profile.suite, frame, context, options)
   if (code !== 0) return { response: { code, msg }, assurance: 'signature' } as const
   const message = parseContent(plaintext)
-  const plain =
-    content === 'none' ? readNoContent(message) : { data: toPlainContent(message, new Set(wireNumbers)) }
+  const plain = content === 'none' ? readNoContent(message) : { data: toPlainContent(message, new Set(wireNumbers)) }
   return { response: { code, msg, ...plain }, assurance: 'signature' } as const
 }
 
@@ -170,10 +154,7 @@ function readBlankResponse(
   { code, msg, data, sign }: ResponseFrame,
 ): unknown {
   const isAllowed =
-    blankResponse === 'accept' &&
-    getOperation(operation).response.content === 'none' &&
-    data === '' &&
-    sign === ''
+    blankResponse === 'accept' && getOperation(operation).response.content === 'none' && data === '' && sign === ''
   if (code !== '0') throw createUnauthenticatedError(operation, code)
   if (!isAllowed) throw new Rejection('unsealed')
   return { code: 0, msg }
@@ -197,8 +178,7 @@ const createUnauthenticatedError = (operation: SealedId, code: unknown): Encrypt
 
 // Deployments send codes as numbers or strings; the contract has strings for v2.
 function normalizeCode(response: unknown, operation: SealedId, reading: 'documented' | 'either'): unknown {
-  if (reading === 'documented' || getOperation(operation).family !== 'v2' || !isRecord(response))
-    return response
+  if (reading === 'documented' || getOperation(operation).family !== 'v2' || !isRecord(response)) return response
   return typeof response['code'] === 'number' ? { ...response, code: String(response['code']) } : response
 }
 

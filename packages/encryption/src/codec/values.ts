@@ -36,8 +36,7 @@ function readDecimal(value: JsonValue, { numbers }: Reading): unknown {
 }
 
 function readInteger(value: JsonValue, { numbers }: Reading): unknown {
-  const hasDigits =
-    numbers === 'either' && typeof value === 'string' && /^(0|-?[1-9][0-9]{0,14})$/.test(value)
+  const hasDigits = numbers === 'either' && typeof value === 'string' && /^(0|-?[1-9][0-9]{0,14})$/.test(value)
   return hasDigits ? Number(value) : toPlainContent(value)
 }
 

@@ -37,10 +37,7 @@ const acceptJson = { ...accept, 'content-type': 'application/json' } as const
  * Makes the function that seals calls and opens their responses, on which `createSealingFetch`, `createSealingMiddleware`
  * and the sealed client are built.
  */
-export function createExchange(
-  party: Party,
-  urls: Urls,
-): (call: PlainCall, options?: KeyOptions) => Promise<Exchange> {
+export function createExchange(party: Party, urls: Urls): (call: PlainCall, options?: KeyOptions) => Promise<Exchange> {
   const addresses = checkUrls(urls)
   return async ({ operation, parameters: input, segments = {} }, options = {}) => {
     const parameters = copyParameters(input)
@@ -66,8 +63,7 @@ export function createExchange(
 // both.
 function copyParameters(input: unknown): unknown {
   if (!isRecord(input)) return input
-  const copyEntry = ([name, value]: [string, unknown]) =>
-    [name, Array.isArray(value) ? [...value] : value] as const
+  const copyEntry = ([name, value]: [string, unknown]) => [name, Array.isArray(value) ? [...value] : value] as const
   return Object.fromEntries(Object.entries(input).map(copyEntry))
 }
 
@@ -89,8 +85,7 @@ export function checkUrls({ openPlatform = '', base = '', v1 = '' }: Partial<Url
 }
 
 /** Returns the address that serves a call. */
-export const getAddress = (urls: Urls, operation: OperationId): string =>
-  urls[servers[operations[operation].server]]
+export const getAddress = (urls: Urls, operation: OperationId): string => urls[servers[operations[operation].server]]
 
 /** The body of a request. */
 export interface OnceBody {

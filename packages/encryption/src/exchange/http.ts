@@ -43,8 +43,7 @@ export function createHttpExchange(
   const pickHeaders = selectHeaders(headers)
   return async ({ operation, segments, query }, plain) => {
     const { method, path } = operations[operation]
-    if (plain.method !== method)
-      throw new TypeError(`${operation} is ${method} ${path}, not ${plain.method}.`)
+    if (plain.method !== method) throw new TypeError(`${operation} is ${method} ${path}, not ${plain.method}.`)
     throwIfAborted(plain.signal)
     const forwardedHeaders = pickHeaders(plain, operation)
     if (operation === 'getToken') {

@@ -69,9 +69,7 @@ export function createSealingMiddleware(party: Party, options: SealingOptions): 
     async onResponse({ request, response }) {
       const open = pending.get(request)
       if (!open)
-        throw new TypeError(
-          'Other middleware replaced the sealed request. Register createSealingMiddleware() last.',
-        )
+        throw new TypeError('Other middleware replaced the sealed request. Register createSealingMiddleware() last.')
       return open(response)
     },
   }

@@ -56,8 +56,7 @@ export async function readRequestParameters(
 ): Promise<unknown> {
   const { search } = new URL(url)
   if (method === 'GET') return readQueryParameters(operation, search)
-  if (search !== '')
-    throw new TypeError(`${operation} accepts parameters only in the body. Remove the query.`)
+  if (search !== '') throw new TypeError(`${operation} accepts parameters only in the body. Remove the query.`)
   return readBodyParameters(operation, await readWithin(body, requestLimits.body, signal))
 }
 
@@ -78,9 +77,7 @@ export function readBodyParameters(operation: SealedId, body: Uint8Array): unkno
     return toPlain(readJson(decodeUtf8(body)))
   } catch (error) {
     if (!(error instanceof Rejection)) throw error
-    throw createInvalidError(operation, [
-      { pointer: '', message: 'must be JSON in UTF-8 without repeated fields' },
-    ])
+    throw createInvalidError(operation, [{ pointer: '', message: 'must be JSON in UTF-8 without repeated fields' }])
   }
 }
 

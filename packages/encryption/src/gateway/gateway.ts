@@ -76,9 +76,7 @@ function toStatus(error: unknown): number {
 
 async function respondTo(request: Request, settings: Settings): Promise<Response | TextResponse> {
   if (request.bodyUsed)
-    throw new TypeError(
-      'The request body has already been read. Mount the gateway before any other body reader.',
-    )
+    throw new TypeError('The request body has already been read. Mount the gateway before any other body reader.')
   const route = findRoute(request, settings)
   if (route.family === 'token') return await route.handler(request)
   const { family, operation } = route
@@ -86,8 +84,7 @@ async function respondTo(request: Request, settings: Settings): Promise<Response
   const { party, message } = await verifyRequest(request, route, settings)
   const seal = async (response: Responses[SealedId]): Promise<TextResponse> =>
     createJsonResponse(await party.sealResponse(message.binding, response, { signal }))
-  if (message.issues)
-    return await seal(createInvalidResponse(family, party.profile, describeIssues(message.issues)))
+  if (message.issues) return await seal(createInvalidResponse(family, party.profile, describeIssues(message.issues)))
   const { issues: _issues, ...call } = message
   markCall(call)
   if (settings.respond) {
@@ -112,19 +109,14 @@ interface VerifiedRequest {
 }
 
 // Until the message is verified, every failure gets the same response, so that an attacker cannot tell the causes apart.
-async function verifyRequest(
-  request: Request,
-  route: SealedRoute,
-  settings: Settings,
-): Promise<VerifiedRequest> {
+async function verifyRequest(request: Request, route: SealedRoute, settings: Settings): Promise<VerifiedRequest> {
   const { family, operation, path } = route
   const { decoys, gate } = settings
   const { method, signal } = request
   const openWith = async (by: Party, frame: RequestFrame, merchant: string): Promise<OpenedRequest> => {
     if (!isRouteAt(route, by.profile.segments)) throw createNotFound()
     // A 405 would reveal whether this merchant may send forms.
-    if (by.profile.transport === 'query' && method === 'POST' && family !== 'v1')
-      throw new Rejection('framing')
+    if (by.profile.transport === 'query' && method === 'POST' && family !== 'v1') throw new Rejection('framing')
     return gate.run((options) => by.openRequest(operation, path, frame, options), { signal, merchant })
   }
   let party: Party | undefined

@@ -33,10 +33,7 @@ export interface NodeListenerOptions {
  * console.log(startServer.name)
  * ```
  */
-export function createNodeListener(
-  gateway: Gateway,
-  { linger = 1000 }: NodeListenerOptions = {},
-): NodeListener {
+export function createNodeListener(gateway: Gateway, { linger = 1000 }: NodeListenerOptions = {}): NodeListener {
   return async (request, reply) => {
     const response = getRawReply(reply)
     const raw = 'raw' in request ? request.raw : request
@@ -75,13 +72,7 @@ async function write(gatewayResponse: Response, response: ServerResponse): Promi
 const bodilessStatuses = new Set([204, 304])
 
 // RFC 9110, 7.6.1, and the length, which is counted here.
-const hopByHopHeaders = new Set([
-  'connection',
-  'content-length',
-  'keep-alive',
-  'transfer-encoding',
-  'upgrade',
-])
+const hopByHopHeaders = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding', 'upgrade'])
 
 function fail(response: ServerResponse): void {
   if (response.headersSent) return
@@ -139,8 +130,7 @@ const hasPath = (address: string, path: string | undefined): boolean =>
 
 function readHeaders({ rawHeaders }: IncomingMessage): Headers {
   const headers = new Headers()
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2)
-    headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
   return headers
 }
 

@@ -9,13 +9,7 @@ import { createParty } from '../party/create.ts'
 import type { Binding, Party, RejectionReport } from '../party/party.ts'
 import { type Profile, type SealedId, sharedSettings } from '../profile/profile.ts'
 import type { SealAssurance } from '../suite.ts'
-import {
-  type BodyOptions,
-  type BodyReader,
-  createBodyReader,
-  checkSegments,
-  type TokenHandler,
-} from './requests.ts'
+import { type BodyOptions, type BodyReader, createBodyReader, checkSegments, type TokenHandler } from './requests.ts'
 import { type RejectionCodes, sharedCodes } from './responses.ts'
 import type { TextResponse } from './text-response.ts'
 
@@ -95,16 +89,11 @@ export type Settings = Omit<CommonOptions<TextResponse>, 'bodies' | 'decoys'> &
   }
 
 export function createSettings(options: GatewayOptions<TextResponse>): Settings {
-  if (typeof options.findParty !== 'function')
-    throw new TypeError('createGateway() needs findParty to be a function.')
+  if (typeof options.findParty !== 'function') throw new TypeError('createGateway() needs findParty to be a function.')
   const handlers = [options.handler, options.respond].filter((input) => input !== undefined)
   if (handlers.length !== 1 || typeof handlers[0] !== 'function')
     throw new TypeError('createGateway() needs handler or respond to be a function, and not both.')
-  const {
-    rejectionCodes = sharedCodes,
-    segments = sharedSettings.segments,
-    transport = 'query-or-form',
-  } = options
+  const { rejectionCodes = sharedCodes, segments = sharedSettings.segments, transport = 'query-or-form' } = options
   checkSegments(segments)
   const { request = requestLimits.body, response = responseLimits.body } = options.limits ?? {}
   const limits = {

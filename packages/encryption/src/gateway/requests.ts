@@ -12,13 +12,7 @@ import { readWithin } from '../limits.ts'
 import { notify, setTimer as nodeTimer, type SetTimer, checkInteger } from '../options.ts'
 import type { Profile, SealedFamily, SealedId } from '../profile/profile.ts'
 import { keepAliveWith } from '../request-lifetime.ts'
-import {
-  createNotAllowed,
-  createNotFound,
-  HttpRejection,
-  createTimedOut,
-  createTooLarge,
-} from './responses.ts'
+import { createNotAllowed, createNotFound, HttpRejection, createTimedOut, createTooLarge } from './responses.ts'
 import type { TextResponse } from './text-response.ts'
 
 /** The call that a path belongs to. */
@@ -42,9 +36,7 @@ export interface SealedRoute {
 
 type Methods = readonly string[]
 
-const allowedMethods: Readonly<
-  Record<Operation['family'], { readonly [T in Profile['transport']]: Methods }>
-> = {
+const allowedMethods: Readonly<Record<Operation['family'], { readonly [T in Profile['transport']]: Methods }>> = {
   token: { query: ['GET'], 'query-or-form': ['GET'] },
   v2: { query: ['GET'], 'query-or-form': ['GET', 'POST'] },
   mpc: { query: ['GET'], 'query-or-form': ['GET', 'POST'] },
@@ -74,9 +66,7 @@ export function findRoute({ method, url: address }: Request, { transport, token 
   const { pathname: path } = url
   const { id: operation, family } = templatesByPath.get(path) ?? findTemplate(path)
   const route =
-    operation === 'getToken' || family === 'token'
-      ? createTokenRoute(url, token)
-      : { family, operation, url, path }
+    operation === 'getToken' || family === 'token' ? createTokenRoute(url, token) : { family, operation, url, path }
   const methods = allowedMethods[family][transport]
   if (!methods.includes(method)) throw createNotAllowed(methods)
   return route
@@ -95,8 +85,7 @@ function findTemplate(path: string): Template {
 }
 
 const isMatch = (template: readonly string[], parts: readonly string[]): boolean =>
-  template.length === parts.length &&
-  template.every((part, index) => part.startsWith('{') || part === parts[index])
+  template.length === parts.length && template.every((part, index) => part.startsWith('{') || part === parts[index])
 
 // Clients never send a hash, and a proxy may read such an address in another way than this gateway.
 const hasHash = ({ href }: URL): boolean => href.includes('#')
@@ -197,10 +186,7 @@ const isEncoded = (headers: Headers): boolean =>
   (headers.get('content-encoding') ?? 'identity').toLowerCase() !== 'identity' ||
   (headers.get('transfer-encoding') ?? 'chunked').toLowerCase() !== 'chunked'
 
-async function readBody(
-  request: Request,
-  { bodies, limits: { request: limit } }: FrameOptions,
-): Promise<Uint8Array> {
+async function readBody(request: Request, { bodies, limits: { request: limit } }: FrameOptions): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length')) > limit) throw createTooLarge()
   const body = await bodies(request, limit).catch((error: unknown) => {
     // A body that breaks off is an invalid message, not an error of this side.

@@ -37,10 +37,8 @@ export class NotSupportedError extends Error {
   override readonly name: string = 'NotSupportedError'
 }
 
-export const createEmptyResponse = (
-  status: number,
-  headers: Readonly<Record<string, string>> = {},
-): TextResponse => new TextResponse('', { status, headers })
+export const createEmptyResponse = (status: number, headers: Readonly<Record<string, string>> = {}): TextResponse =>
+  new TextResponse('', { status, headers })
 
 export const createNotFound = (): HttpRejection => new HttpRejection(createEmptyResponse(404))
 export const createNotAllowed = (methods: readonly string[]): HttpRejection =>
@@ -50,8 +48,7 @@ export const createTooLarge = (): HttpRejection => new HttpRejection(createEmpty
 
 const jsonHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store' } as const
 
-export const createJsonResponse = (text: string): TextResponse =>
-  new TextResponse(text, { headers: jsonHeaders })
+export const createJsonResponse = (text: string): TextResponse => new TextResponse(text, { headers: jsonHeaders })
 
 /**
  * Writes a plain response as JSON under the rules for sealed ones: at most 1 MB, and no value that `JSON.stringify` would
@@ -61,9 +58,7 @@ export function writeResponseText(content: Responses[SealedId]): string {
   const text = writeJson(content)
   const length = Buffer.byteLength(text)
   if (length <= responseLimits.body) return text
-  throw new TypeError(
-    `The response is too long: ${length} bytes; at most ${responseLimits.body} are allowed.`,
-  )
+  throw new TypeError(`The response is too long: ${length} bytes; at most ${responseLimits.body} are allowed.`)
 }
 
 /** Codes of rejections, by family. */
@@ -149,9 +144,7 @@ export async function readOutcome(response: Response, options: OutcomeOptions): 
   const content = ok ? parseJson(await readBodyText(response, options)) : undefined
   if (predicates[operation](content)) return { response: content }
   const [issue] = ok ? explain(operations[operation].schemas.response, content) : []
-  const fault = issue
-    ? ` with a body that breaks the contract: ${issue.pointer || 'it'} ${issue.message}`
-    : ''
+  const fault = issue ? ` with a body that breaks the contract: ${issue.pointer || 'it'} ${issue.message}` : ''
   throw new TypeError(
     `The handler of ${operation} returned HTTP ${status}${fault}. Return JSON that fits the contract, or a 4xx status with a reason.`,
   )

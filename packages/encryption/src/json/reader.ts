@@ -93,8 +93,7 @@ class Reader {
   readString(): string {
     const start = this.#at
     const end = this.#findEndOfString()
-    const text =
-      end < this.#escape ? this.#text.slice(start + 1, end) : decodeString(this.#text.slice(start, end + 1))
+    const text = end < this.#escape ? this.#text.slice(start + 1, end) : decodeString(this.#text.slice(start, end + 1))
     this.#at = end + 1
     if (this.#escape < this.#at) this.#escape = this.#find('\\', this.#at)
     if (text.length > this.#longest || !text.isWellFormed()) throw new Rejection('json')

@@ -57,8 +57,7 @@ class Copier {
   }
 
   #copyDecimal(text: string): object {
-    if (!isDecimal(text))
-      throw this.#createError('must be an exact decimal in a string with at most 36 digits')
+    if (!isDecimal(text)) throw this.#createError('must be an exact decimal in a string with at most 36 digits')
     return rawJSON(text)
   }
 

@@ -37,15 +37,11 @@ export function readKey(input: unknown, requirements: KeyRequirements): KeyObjec
   if (typeof text === 'string') return readText(text, requirements)
   if (types.isKeyObject(input)) return input
   if (types.isUint8Array(input)) return readDer(input, requirements)
-  if (typeof input === 'object' && input !== null && !(input instanceof Secret))
-    return readJwk(input, requirements)
+  if (typeof input === 'object' && input !== null && !(input instanceof Secret)) return readJwk(input, requirements)
   throw createKeyError(requirements.name, 'form')
 }
 
-const textReaders: readonly (readonly [
-  RegExp,
-  (text: string, requirements: KeyRequirements) => KeyObject,
-])[] = [
+const textReaders: readonly (readonly [RegExp, (text: string, requirements: KeyRequirements) => KeyObject])[] = [
   [/^\s*-/u, readPem],
   [/^\s*\{/u, readJsonJwk],
   [/^\s*[A-Za-z0-9+/]/u, readBase64],
@@ -66,8 +62,7 @@ function readText(text: string, requirements: KeyRequirements): KeyObject {
 }
 
 // The strict grammar of RFC 7468, 3, with lines of any length. White space may surround the block.
-const pemBlock =
-  /^-----BEGIN (?<label>[A-Z0-9 ]+)-----\r?\n(?<body>(?:[A-Za-z0-9+/=]+\r?\n)+)-----END \k<label>-----$/u
+const pemBlock = /^-----BEGIN (?<label>[A-Z0-9 ]+)-----\r?\n(?<body>(?:[A-Za-z0-9+/=]+\r?\n)+)-----END \k<label>-----$/u
 
 function readPem(text: string, requirements: KeyRequirements): KeyObject {
   const pem = text.trim()
@@ -145,8 +140,7 @@ function readDer(der: Uint8Array, { name }: KeyRequirements, label?: string): Ke
   if (label !== undefined && label !== form.label) throw createKeyError(name, 'mislabelled')
   if ('fault' in form) throw createKeyError(name, form.fault)
   const key = parseDer(der, form, name)
-  if (form.isExact && !key.export({ format: 'der', type: form.type }).equals(der))
-    throw createKeyError(name, 'damaged')
+  if (form.isExact && !key.export({ format: 'der', type: form.type }).equals(der)) throw createKeyError(name, 'damaged')
   return key
 }
 
@@ -190,18 +184,13 @@ function readJwk(jwk: object, requirements: KeyRequirements): KeyObject {
   const fields: JwkFields = { ...jwk }
   const fault = findJwkFault(fields)
   if (fault) throw createKeyError(name, fault)
-  checkKind(
-    privateNumbers.some((number) => fields[number] !== undefined) ? 'private' : 'public',
-    requirements,
-  )
+  checkKind(privateNumbers.some((number) => fields[number] !== undefined) ? 'private' : 'public', requirements)
   checkClaims(fields, requirements)
   const numbers = jwkNumbers[kind].map((number) => [number, fields[number]] as const)
   if (!numbers.every(([, value]) => isJwkNumber(value))) throw createKeyError(name, 'jwk-number')
   const key = { ...Object.fromEntries(numbers), kty: 'RSA' }
   try {
-    return kind === 'private'
-      ? createPrivateKey({ key, format: 'jwk' })
-      : createPublicKey({ key, format: 'jwk' })
+    return kind === 'private' ? createPrivateKey({ key, format: 'jwk' }) : createPublicKey({ key, format: 'jwk' })
   } catch {
     throw createKeyError(name, 'no-pair')
   }

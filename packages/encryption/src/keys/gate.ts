@@ -59,10 +59,7 @@ export class Gate {
   }
 
   /** Runs an operation when it is the merchant's turn. Its signal fires when the caller aborts or the time is up. */
-  async run<T>(
-    operation: (options: KeyOptions) => Promise<T>,
-    { signal, merchant = '' }: KeyOptions = {},
-  ): Promise<T> {
+  async run<T>(operation: (options: KeyOptions) => Promise<T>, { signal, merchant = '' }: KeyOptions = {}): Promise<T> {
     throwIfAborted(signal)
     if (!this.#mayStart(merchant)) this.#makeRoom(merchant)
     return await new Promise<T>((resolve, reject) => {
@@ -218,15 +215,12 @@ export function createGatedSigner(signer: Signer, gate: Gate): Signer {
         .run((inner) => signer.sign(input, inner), options)
         .catch(rethrow(createSignerError))
       if (types.isUint8Array(signature) && signature.length === modulusBytes) return signature
-      throw createSignerError(
-        new TypeError(`signer.sign must return a Uint8Array with ${modulusBytes} bytes.`),
-      )
+      throw createSignerError(new TypeError(`signer.sign must return a Uint8Array with ${modulusBytes} bytes.`))
     },
   }
 }
 
-const createSignerError = (cause: unknown): EncryptionError =>
-  new EncryptionError('KEY_FAILED', {}, { cause })
+const createSignerError = (cause: unknown): EncryptionError => new EncryptionError('KEY_FAILED', {}, { cause })
 
 const rethrow =
   (failure: (cause: unknown) => Error) =>
@@ -235,11 +229,7 @@ const rethrow =
   }
 
 // The application implements a key service, perhaps without types, so its fields are checked at run time.
-function checkKeyService<Key extends Signer | Unwrapper>(
-  name: string,
-  key: Key,
-  method: keyof Key & string,
-): void {
+function checkKeyService<Key extends Signer | Unwrapper>(name: string, key: Key, method: keyof Key & string): void {
   const { kid, modulusBytes } = key
   if (!isKid(kid)) throw new TypeError(`${name}.kid must be 1 to 256 printable ASCII characters.`)
   if (!Number.isInteger(modulusBytes) || modulusBytes < 128 || modulusBytes > 1024)

@@ -14,13 +14,7 @@
 export type { RsaJwk } from './formats.ts'
 export { Gate, type GateOptions } from './gate.ts'
 export type { KeyOptions, Signer, SignerInput, Unwrapper } from './interfaces.ts'
-export {
-  type GeneratedKeys,
-  generateKeys,
-  type GenerateOptions,
-  type KeyInput,
-  type KeyPairTexts,
-} from './load.ts'
+export { type GeneratedKeys, generateKeys, type GenerateOptions, type KeyInput, type KeyPairTexts } from './load.ts'
 export type { Mode } from './local.ts'
 export type { PeerKeyEntry, PeerKeyInput } from './peer.ts'
 export type { KeyUse } from './requirements.ts'

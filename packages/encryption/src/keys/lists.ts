@@ -26,11 +26,7 @@ export function loadList<Input, Key>(
 }
 
 /** Rejects a list that has an id or a modulus twice. */
-export function checkDistinctKeys(
-  name: string,
-  kids: readonly string[],
-  moduli: readonly string[] = [],
-): void {
+export function checkDistinctKeys(name: string, kids: readonly string[], moduli: readonly string[] = []): void {
   if (hasDuplicates(kids)) throw new TypeError(`${name} has two keys with the same kid. Give each its own.`)
   if (hasDuplicates(moduli)) throw new TypeError(`${name} contains a key twice. Remove one of the two.`)
 }

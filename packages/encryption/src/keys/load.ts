@@ -4,14 +4,7 @@ import { promisify } from 'node:util'
 import { type CheckedKey, checkKey } from './checks.ts'
 import { readKey, type RsaJwk } from './formats.ts'
 import type { PublicKey } from './interfaces.ts'
-import {
-  checkMinBits,
-  isKid,
-  type KeyKind,
-  type KeyRequirements,
-  type KeyUse,
-  defaultMinBits,
-} from './requirements.ts'
+import { checkMinBits, isKid, type KeyKind, type KeyRequirements, type KeyUse, defaultMinBits } from './requirements.ts'
 import { Secret } from './secret.ts'
 
 /**
@@ -92,8 +85,7 @@ function loadKey<Kind extends KeyKind, Use extends KeyUse | undefined>(
   const { kind, use, name } = requirements
   const loadedKey = isLoaded(input) ? input : undefined
   const checkedKey =
-    findCheckedKey(loadedKey, requirements) ??
-    checkKey(loadedKey?.key ?? readKey(input, requirements), requirements)
+    findCheckedKey(loadedKey, requirements) ?? checkKey(loadedKey?.key ?? readKey(input, requirements), requirements)
   const kid = givenKid ?? loadedKey?.kid ?? checkedKey.thumbprint
   if (!isKid(kid)) throw new TypeError(`${name}: kid must be 1 to 256 printable ASCII characters.`)
   const modulusBytes = Math.ceil(checkedKey.modulusBits / 8)
@@ -103,10 +95,7 @@ function loadKey<Kind extends KeyKind, Use extends KeyUse | undefined>(
 }
 
 // Finds the earlier check of a loaded key, if it was at least as strict as the requirements.
-function findCheckedKey(
-  key: LoadedKey | undefined,
-  { kind, use, minBits }: KeyRequirements,
-): CheckedKey | undefined {
+function findCheckedKey(key: LoadedKey | undefined, { kind, use, minBits }: KeyRequirements): CheckedKey | undefined {
   if (key?.kind !== kind || key.use !== use) return undefined
   const checkedKey = checkedKeys.get(key)
   return checkedKey && checkedKey.modulusBits >= minBits ? checkedKey : undefined

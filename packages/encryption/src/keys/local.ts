@@ -81,8 +81,7 @@ export function createLocalSigner(
 }
 
 function checkChoice(name: string, value: string, choices: object): void {
-  if (!Object.hasOwn(choices, value))
-    throw new TypeError(`${name} must be ${Object.keys(choices).join(' or ')}.`)
+  if (!Object.hasOwn(choices, value)) throw new TypeError(`${name} must be ${Object.keys(choices).join(' or ')}.`)
 }
 
 // A program without types may pass a key that has not been checked.

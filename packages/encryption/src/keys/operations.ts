@@ -36,11 +36,7 @@ export interface SignedMessage {
  * Rejects a signature that was made with another key. Tries every key, even after a match, so that the time does not show
  * which key signed.
  */
-export function checkSignature(
-  signed: SignedMessage,
-  keys: readonly PublicKey[],
-  padding: SignaturePadding,
-): void {
+export function checkSignature(signed: SignedMessage, keys: readonly PublicKey[], padding: SignaturePadding): void {
   if (keys.length === 0) throw new Rejection('key')
   const outcomes = keys.map((key) => isSignedBy(key, signed, padding))
   if (!outcomes.includes(true)) throw new Rejection('signature')
@@ -60,11 +56,7 @@ function isSignedBy(
 }
 
 /** Signs a message, and checks the length of the signature. */
-export async function signWith(
-  signer: Signer,
-  message: Uint8Array,
-  options: KeyOptions,
-): Promise<Uint8Array> {
+export async function signWith(signer: Signer, message: Uint8Array, options: KeyOptions): Promise<Uint8Array> {
   const signature = await signer.sign(createSignerInput(message), pickKeyOptions(options))
   if (signature.length === signer.modulusBytes) return signature
   throw new TypeError(

@@ -1,13 +1,6 @@
 import type { PeerKeys } from './interfaces.ts'
 import { checkDistinctKeys, loadList } from './lists.ts'
-import {
-  isLoaded,
-  type KeyInput,
-  type LoadedKey,
-  loadPublicKey,
-  type LoadOptions,
-  readModulus,
-} from './load.ts'
+import { isLoaded, type KeyInput, type LoadedKey, loadPublicKey, type LoadOptions, readModulus } from './load.ts'
 import type { KeyUse } from './requirements.ts'
 
 /** A key of the other party, and the period in which it is valid. */
@@ -61,15 +54,12 @@ export function loadPeerKeys(input: PeerKeysInput): LoadedPeerKeys {
   const encryptionKeys = listModuli(encryption)
   const signatureKeys = listModuli(signature)
   if (!allowSameKey && signatureKeys.some((modulus) => encryptionKeys.includes(modulus))) {
-    throw new TypeError(
-      `${name} has one key for encryption and signatures. Give two keys, or set allowSameKey.`,
-    )
+    throw new TypeError(`${name} has one key for encryption and signatures. Give two keys, or set allowSameKey.`)
   }
   const keys: PeerKeys = {
     getEncryptionKey: (now) => {
       const [newest] = listLiveKeys(encryption, now)
-      if (!newest)
-        throw new TypeError(`${name}.encryption has no valid key now. Check notBefore and notAfter.`)
+      if (!newest) throw new TypeError(`${name}.encryption has no valid key now. Check notBefore and notAfter.`)
       return newest
     },
     listVerificationKeys: (kid, now) =>
@@ -84,8 +74,7 @@ interface RotatingKey {
   readonly notAfter: number
 }
 
-const listModuli = (keys: readonly RotatingKey[]): readonly string[] =>
-  keys.map(({ key }) => readModulus(key))
+const listModuli = (keys: readonly RotatingKey[]): readonly string[] => keys.map(({ key }) => readModulus(key))
 
 const listLiveKeys = (keys: readonly RotatingKey[], now: number): readonly LoadedKey<'public'>[] =>
   keys.filter(({ notBefore, notAfter }) => notBefore <= now && now < notAfter).map(({ key }) => key)
@@ -93,9 +82,7 @@ const listLiveKeys = (keys: readonly RotatingKey[], now: number): readonly Loade
 /** Loads one to three keys, sorted newest first. */
 function loadRotation(input: PeerKeyInput, use: KeyUse, options: LoadOptions): readonly RotatingKey[] {
   const { name = 'key' } = options
-  const keys = loadList(input, name, (each, named) =>
-    loadEntry(toEntry(each), use, { ...options, name: named }),
-  )
+  const keys = loadList(input, name, (each, named) => loadEntry(toEntry(each), use, { ...options, name: named }))
   checkDistinctKeys(
     name,
     keys.map(({ key }) => key.kid),

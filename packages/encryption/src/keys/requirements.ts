@@ -12,10 +12,7 @@ interface Bounds {
 
 /** Requirements for a key. Without a use, the JWK of a public key may be for either use. */
 export type KeyRequirements = Bounds &
-  (
-    | { readonly kind: 'private'; readonly use: KeyUse }
-    | { readonly kind: 'public'; readonly use: KeyUse | undefined }
-  )
+  ({ readonly kind: 'private'; readonly use: KeyUse } | { readonly kind: 'public'; readonly use: KeyUse | undefined })
 
 /** Smallest size that `minBits` may allow: old keys of the classic dialect have 1024 bits. */
 const minBitsLimit = 1024
@@ -48,8 +45,7 @@ const sentences = {
   path: 'looks like a path: give the text of the key, or, in an environment variable of the client, write file: before the path',
   pem: 'is PEM with other text before, after or inside its block: give the block alone',
   'private-for-public': 'is a private key: give the public key',
-  'pss-parameters':
-    'is an RSA-PSS key that cannot be used here: it needs parameters that allow PS256 signatures',
+  'pss-parameters': 'is an RSA-PSS key that cannot be used here: it needs parameters that allow PS256 signatures',
   'public-for-private': 'is a public key: give the private key',
   symmetric: 'is a symmetric key: give an RSA key',
   weak: 'has a modulus that is known to be weak: generate a new key',
@@ -68,13 +64,11 @@ export function checkMinBits(name: string, minBits: number): void {
 
 /** Rejects a private key in place of a public one, and a public key in place of a private one. */
 export function checkKind(kind: KeyKind, { kind: needed, name }: KeyRequirements): void {
-  if (kind !== needed)
-    throw createKeyError(name, needed === 'public' ? 'private-for-public' : 'public-for-private')
+  if (kind !== needed) throw createKeyError(name, needed === 'public' ? 'private-for-public' : 'public-for-private')
 }
 
 /** Tells whether a value can be a key id. Headers contain the id unchanged. */
-export const isKid = (value: unknown): value is string =>
-  typeof value === 'string' && /^[ -~]{1,256}$/u.test(value)
+export const isKid = (value: unknown): value is string => typeof value === 'string' && /^[ -~]{1,256}$/u.test(value)
 
 /** Fields for the use of a JWK (RFC 7517, 4.2 to 4.4). Each may be absent. */
 export interface JwkClaims {

@@ -190,8 +190,7 @@ function readClaims(claims: JsonObject, more: readonly string[]): SealClaims {
 }
 
 function checkExactFields(object: JsonObject, names: readonly string[]): void {
-  const isExact =
-    Object.keys(object).length === names.length && names.every((name) => Object.hasOwn(object, name))
+  const isExact = Object.keys(object).length === names.length && names.every((name) => Object.hasOwn(object, name))
   if (!isExact) throw new Rejection('header')
 }
 

@@ -11,13 +11,7 @@ import {
 import { decodeBase64url, encodeAscii, encodeBase64url } from '../bytes/encodings.ts'
 import { Rejection } from '../errors.ts'
 import type { KeyOptions, PublicKey, Signer, Unwrapper } from '../keys/interfaces.ts'
-import {
-  checkSignature,
-  type SignedMessage,
-  signaturePaddings,
-  signWith,
-  unwrapWith,
-} from '../keys/operations.ts'
+import { checkSignature, type SignedMessage, signaturePaddings, signWith, unwrapWith } from '../keys/operations.ts'
 import { type HeaderReader, type SealedHeader, splitCompact } from './headers.ts'
 
 const cipherName = 'aes-256-gcm'
@@ -73,8 +67,7 @@ export async function openJwe<T extends SealedHeader>(
   const ciphertext = decodeBase64url(encodedCiphertext)
   const unwrappedKey = await unwrapWith(unwrapper, block, options)
   const failure = unwrappedKey instanceof Rejection ? unwrappedKey : undefined
-  const secret =
-    unwrappedKey instanceof Rejection || unwrappedKey?.length !== sizes.key ? substitute : unwrappedKey
+  const secret = unwrappedKey instanceof Rejection || unwrappedKey?.length !== sizes.key ? substitute : unwrappedKey
   const content = { key: createSecretKey(secret), iv, aad: encodeAscii(head) }
   try {
     return { header, plaintext: decryptContent({ ciphertext, tag }, content) }
@@ -126,10 +119,7 @@ export function encryptContent(plaintext: Uint8Array, { key, iv, aad }: ContentK
 }
 
 /** Decrypts content, and rejects it if its tag is wrong. */
-export function decryptContent(
-  { ciphertext, tag }: Content,
-  { key, iv, aad }: ContentKey,
-): Uint8Array<ArrayBuffer> {
+export function decryptContent({ ciphertext, tag }: Content, { key, iv, aad }: ContentKey): Uint8Array<ArrayBuffer> {
   const decipher = createDecipheriv(cipherName, key, iv, cipherOptions)
   decipher.setAAD(aad).setAuthTag(tag)
   const { buffer, byteOffset, byteLength } = decipher.update(ciphertext)

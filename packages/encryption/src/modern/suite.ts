@@ -49,15 +49,7 @@ export interface ModernKeys {
 
 type SuiteDependencies = Required<Omit<ModernKeys, 'unwrapper'>> & { readonly unwrappers: Unwrappers }
 
-const boundParts: Suite['boundParts'] = new Set([
-  'app',
-  'audience',
-  'direction',
-  'path',
-  'request',
-  'response',
-  'time',
-])
+const boundParts: Suite['boundParts'] = new Set(['app', 'audience', 'direction', 'path', 'request', 'response', 'time'])
 
 /**
  * Builds the modern suite: compact JWE (RSA-OAEP-256, A256GCM) and compact JWS (PS256), whose protected headers bind a
@@ -94,12 +86,7 @@ export function createModernSuite(keys: ModernKeys): Suite {
  * Seals v2 and MPC queries: a JWS inside a JWE, both with the same context. Without the context of the JWE, a receiver
  * could seal the JWS again for a third party (surreptitious forwarding).
  */
-function createModernQuery({
-  unwrappers,
-  signer,
-  peer,
-  randomBytes: random,
-}: SuiteDependencies): Suite['query'] {
+function createModernQuery({ unwrappers, signer, peer, randomBytes: random }: SuiteDependencies): Suite['query'] {
   const substitute = createSubstituteKey(random)
   return {
     assurance: 'signature',
@@ -107,12 +94,7 @@ function createModernQuery({
       const key = peer.getEncryptionKey(options.now)
       const header = writeSignedHeader(signer.kid, createSignatureClaims(context, plaintext))
       const signedText = await signJws(header, plaintext, signer, options)
-      return sealJwe(
-        encodeUtf8(signedText),
-        writeBoundHeader(key.kid, createSealClaims(context)),
-        key,
-        random,
-      )
+      return sealJwe(encodeUtf8(signedText), writeBoundHeader(key.kid, createSealClaims(context)), key, random)
     },
     async open(text, context, options) {
       checkLength(text, computeCompactLimit(options.limits))
@@ -128,10 +110,7 @@ function createModernQuery({
 }
 
 // Rejects a message of another context before the private key is used.
-function createContextReader(
-  context: Omit<Context, 'time'>,
-  ownUnwrappers: Unwrappers,
-): HeaderReader<BoundHeader> {
+function createContextReader(context: Omit<Context, 'time'>, ownUnwrappers: Unwrappers): HeaderReader<BoundHeader> {
   const read = createBoundReader(ownUnwrappers)
   return (encoded) => {
     const header = read(encoded)
@@ -141,12 +120,7 @@ function createContextReader(
 }
 
 /** Seals v1 envelopes. The payload of `sign` is the MD5 that the interface requires; its header has the context. */
-function createModernEnvelope({
-  unwrappers,
-  signer,
-  peer,
-  randomBytes: random,
-}: SuiteDependencies): Suite['envelope'] {
+function createModernEnvelope({ unwrappers, signer, peer, randomBytes: random }: SuiteDependencies): Suite['envelope'] {
   const readHeader = createSealedReader(unwrappers)
   const substitute = createSubstituteKey(random)
   return {
@@ -168,10 +142,7 @@ function createModernEnvelope({
       if (context.response?.msg.isWellFormed() === false) throw new Rejection('encoding')
       const claims = createSignatureClaims(context, plaintext)
       const [newest] = peer.listVerificationKeys(undefined, now)
-      const jws = readJws(
-        signature,
-        newest ? createExpectedReader({ kid: newest.kid, claims }) : readSignedHeader,
-      )
+      const jws = readJws(signature, newest ? createExpectedReader({ kid: newest.kid, claims }) : readSignedHeader)
       checkClaims(jws.header.claims, claims)
       if (Buffer.compare(jws.payload, createMd5Payload(plaintext)) !== 0) throw new Rejection('signature')
       verifySignature(jws, peer, now)

@@ -85,10 +85,7 @@ function createUniformOpener(onRejected: PartyOptions['onRejected']) {
 }
 
 // A caller may know that its own key service failed. A sender must not know that the receiver's key service failed.
-function createRejectionError(
-  { reason, cause }: Rejection,
-  { operation, side }: Omit<RejectionReport, 'reason'>,
-) {
+function createRejectionError({ reason, cause }: Rejection, { operation, side }: Omit<RejectionReport, 'reason'>) {
   return reason === 'key-service' && side === 'response'
     ? new EncryptionError('KEY_FAILED', { operation }, { cause })
     : new EncryptionError('ENVELOPE_REJECTED')

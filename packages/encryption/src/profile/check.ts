@@ -27,8 +27,7 @@ const integers: Check = ['a list of integers', (value) => Array.isArray(value) &
 const meanings: Check = [
   'an object of strings by value, such as { 3: "Processing" }',
   (value) =>
-    isRecord(value) &&
-    Object.entries(value).every(([name, meaning]) => /^-?[0-9]+$/.test(name) && text[1](meaning)),
+    isRecord(value) && Object.entries(value).every(([name, meaning]) => /^-?[0-9]+$/.test(name) && text[1](meaning)),
 ]
 const suite: Check = [
   'a suite, such as modern or classic builds',
@@ -144,8 +143,7 @@ function checkKnown(value: object, prefix: string = ''): void {
   const names = listNames(prefix)
   for (const [name, field] of Object.entries(value)) {
     const path = prefix + name
-    if (!names.includes(name))
-      throw new TypeError(`${path} is not a field of the profile${createHint(name, names)}`)
+    if (!names.includes(name)) throw new TypeError(`${path} is not a field of the profile${createHint(name, names)}`)
     if (paths.includes(path) || field === undefined) continue
     if (!isRecord(field)) throw new TypeError(`${path} of the profile must be an object.`)
     checkKnown(field, `${path}.`)
@@ -155,9 +153,7 @@ function checkKnown(value: object, prefix: string = ''): void {
 /** Lists the names that follow a prefix in the known paths. */
 const listNames = (prefix: string): readonly string[] => [
   ...new Set(
-    paths
-      .filter((path) => path.startsWith(prefix))
-      .map((path) => path.slice(prefix.length).split('.')[0] ?? ''),
+    paths.filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length).split('.')[0] ?? ''),
   ),
 ]
 

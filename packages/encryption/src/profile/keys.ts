@@ -2,14 +2,7 @@
 import { type Gate, createGatedSigner, createGatedUnwrapper } from '../keys/gate.ts'
 import type { PeerKeys, Signer, Unwrapper } from '../keys/interfaces.ts'
 import { checkDistinctKeys, loadList } from '../keys/lists.ts'
-import {
-  isLoaded,
-  type KeyInput,
-  type LoadedKey,
-  loadPrivateKey,
-  type LoadOptions,
-  readModulus,
-} from '../keys/load.ts'
+import { isLoaded, type KeyInput, type LoadedKey, loadPrivateKey, type LoadOptions, readModulus } from '../keys/load.ts'
 import { createLocalSigner, createLocalUnwrapper, type Mode } from '../keys/local.ts'
 import { loadPeerKeys, type PeerKeyInput, type PeerKeysInput } from '../keys/peer.ts'
 import type { KeyUse } from '../keys/requirements.ts'
@@ -89,14 +82,7 @@ export function loadProfileKeys(keys: ProfileKeysInput, options: ProfileKeyOptio
 
 // Checks the paths first, so that the error names the missing field.
 function checkPresent(keys: unknown): void {
-  for (const path of [
-    'own',
-    'own.encryption',
-    'own.signature',
-    'peer',
-    'peer.encryption',
-    'peer.signature',
-  ]) {
+  for (const path of ['own', 'own.encryption', 'own.signature', 'peer', 'peer.encryption', 'peer.signature']) {
     const value = getValue(keys, path)
     if (value === undefined || value === null) throw new TypeError(`keys.${path} is missing.`)
   }
@@ -183,8 +169,7 @@ export function createOwnSigner(
 }
 
 function checkAlg(name: string, alg: string, expectedAlg: string): void {
-  if (alg !== expectedAlg)
-    throw new TypeError(`${name} needs the algorithm ${expectedAlg}; its alg is ${alg}.`)
+  if (alg !== expectedAlg) throw new TypeError(`${name} needs the algorithm ${expectedAlg}; its alg is ${alg}.`)
 }
 
 // An inline operation ends before another can start, so a gate would have nothing to limit, and would cost a twentieth of

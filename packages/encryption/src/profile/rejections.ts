@@ -12,8 +12,7 @@ const rejections: Readonly<Record<RejectionReason, string>> = {
   'key-service': 'the key service failed. See the cause',
   limit: 'it is longer than the profile allows',
   merchant: 'its app_id differs from the profile',
-  signature:
-    'its signature does not match any key of the other party. Check the public key of the other party',
+  signature: 'its signature does not match any key of the other party. Check the public key of the other party',
   unsealed: 'it is not sealed, but the profile requires it',
   unwrap: 'your private key does not open it. It was sealed for another key or with another padding',
 }
@@ -21,5 +20,4 @@ const rejections: Readonly<Record<RejectionReason, string>> = {
 /**
  * Explains a rejection to the owner of the keys. Never send the text to the sender: it would help to forge messages.
  */
-export const describeRejection = (reason: RejectionReason): string =>
-  `rejected (${reason}): ${rejections[reason]}.`
+export const describeRejection = (reason: RejectionReason): string => `rejected (${reason}): ${rejections[reason]}.`

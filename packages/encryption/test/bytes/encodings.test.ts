@@ -132,9 +132,7 @@ describe('bytes', () => {
     })
     fc.assert(
       fc.property(near, (numbers) => {
-        expect(decodeAndEncode(toBytes(...numbers))).toEqual(
-          canSurviveNode(numbers) ? toBytes(...numbers) : undefined,
-        )
+        expect(decodeAndEncode(toBytes(...numbers))).toEqual(canSurviveNode(numbers) ? toBytes(...numbers) : undefined)
       }),
       { numRuns: 3000 },
     )
@@ -142,12 +140,9 @@ describe('bytes', () => {
 })
 
 describe('a text', () => {
-  test.each(['\ud800', 'a\udc00b', '\udc00\ud800', '\ud83d'])(
-    'with a lone surrogate is not encoded: %j',
-    (text) => {
-      expect(() => encodeUtf8(text)).toThrow(TypeError)
-    },
-  )
+  test.each(['\ud800', 'a\udc00b', '\udc00\ud800', '\ud83d'])('with a lone surrogate is not encoded: %j', (text) => {
+    expect(() => encodeUtf8(text)).toThrow(TypeError)
+  })
 
   test('does not appear in the error', () => {
     expect(() => encodeUtf8('secret\ud800')).toThrow(/^(?!.*secret)/)

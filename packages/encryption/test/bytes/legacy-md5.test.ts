@@ -44,8 +44,7 @@ describe('the MD5 that the interface signs', () => {
     ['responds with another digest', () => '0cc175b9c0f1b6a831c399e269772661'],
     ['responses in capitals', () => 'D41D8CD98F00B204E9800998ECF8427E'],
   ])('is reported as missing if the platform %s', (_, digest) => {
-    const sentence =
-      'This Node has no MD5 (FIPS mode), but the interface signs an MD5. Run Node without FIPS mode.'
+    const sentence = 'This Node has no MD5 (FIPS mode), but the interface signs an MD5. Run Node without FIPS mode.'
     expect(() => assertMd5(digest)).toThrow(new TypeError(sentence))
   })
 })

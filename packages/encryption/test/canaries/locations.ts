@@ -37,9 +37,7 @@ function listPieces({ encryption, signature }: GeneratedKeys): readonly string[]
 
 const owners = [keys.separate, keys.single].flatMap(({ merchant, platform }) => [merchant, platform])
 
-export const canaries: readonly string[] = [
-  ...new Set([...Object.values(personal), ...owners.flatMap(listPieces)]),
-]
+export const canaries: readonly string[] = [...new Set([...Object.values(personal), ...owners.flatMap(listPieces)])]
 
 const deep = { depth: Infinity, showHidden: true, maxArrayLength: null, maxStringLength: null } as const
 

@@ -51,9 +51,7 @@ describe.each(profileNames)('under %s', (name) => {
     const texts: string[] = []
     for (const [id, parameters] of requests) {
       const wrong = corrupt(await sealCall(merchant, id, parameters))
-      texts.push(
-        ...printValue(await catchFailure(() => platform.openRequest(id, wrong.path, toFrame(wrong)))),
-      )
+      texts.push(...printValue(await catchFailure(() => platform.openRequest(id, wrong.path, toFrame(wrong)))))
       texts.push(await describeResponse(await served(toWebRequest(wrong))))
     }
     expect(reports.length).toBeGreaterThanOrEqual(2 * requests.length)
@@ -88,17 +86,15 @@ describe.each(profileNames)('under %s', (name) => {
     ].map((body) => JSON.stringify(body))
     const texts = [...bodies, bodies[0]?.slice(0, -3) ?? '', personal.nickname, `"${personal.email}"`]
     for (const text of texts)
-      expect(
-        findCanaries(printValue(await catchFailure(() => merchant.openResponse(request, toBytes(text))))),
-      ).toEqual([])
+      expect(findCanaries(printValue(await catchFailure(() => merchant.openResponse(request, toBytes(text)))))).toEqual(
+        [],
+      )
     const pull = await sealCall(merchant, 'pullWithdrawals', { symbol: 'BTC' })
     for (const text of [
       `{"code":0,"msg":"${personal.nickname}","data":"${personal.amount}","sign":"A"}`,
       texts[0] ?? '',
     ])
-      expect(
-        findCanaries(printValue(await catchFailure(() => merchant.openResponse(pull, toBytes(text))))),
-      ).toEqual([])
+      expect(findCanaries(printValue(await catchFailure(() => merchant.openResponse(pull, toBytes(text)))))).toEqual([])
   })
 
   test('the error about an authentic response that does not fit contains only its paths', async () => {
@@ -127,8 +123,8 @@ test('printed canaries are found', () => {
   expect(canaries.length).toBeGreaterThan(80)
   for (const canary of canaries) {
     expect(findCanaries(printValue(new Error('outer', { cause: new Error(canary) })))).toEqual([canary])
-    expect(
-      findCanaries(printValue(Object.assign(new Error('facts'), { facts: { deep: { canary } } }))),
-    ).toEqual([canary])
+    expect(findCanaries(printValue(Object.assign(new Error('facts'), { facts: { deep: { canary } } })))).toEqual([
+      canary,
+    ])
   }
 })

@@ -8,9 +8,7 @@ import { context, free, createSigner, createSuite, createUnwrapper } from './key
 
 const pair = getPair('first')
 const waitTurns = (turns: number): Promise<void> =>
-  turns === 0
-    ? Promise.resolve()
-    : new Promise((resolve) => setImmediate(() => resolve(waitTurns(turns - 1))))
+  turns === 0 ? Promise.resolve() : new Promise((resolve) => setImmediate(() => resolve(waitTurns(turns - 1))))
 
 /** Counts the turns of the event loop during the work. */
 async function countTurns(work: () => Promise<unknown>): Promise<number> {

@@ -28,9 +28,7 @@ async function receive(data: string, sign: string, by = suite): Promise<Uint8Arr
 const changeAt = (text: string, at: number, by: number): string => {
   const bytes = Buffer.from(text, 'base64url')
   const index = at % bytes.length
-  return Buffer.from(bytes.map((byte, position) => (position === index ? byte ^ by : byte))).toString(
-    'base64url',
-  )
+  return Buffer.from(bytes.map((byte, position) => (position === index ? byte ^ by : byte))).toString('base64url')
 }
 
 const paddings = ['pkcs1', 'oaep-sha256', 'oaep-sha1'] as const
@@ -43,21 +41,18 @@ describe('an envelope', () => {
     expect(await receive(data, sign, suite)).toEqual(message)
   })
 
-  test.each(paddings)(
-    'of %s blocks is rejected with any one byte of data or sign changed',
-    async (padding) => {
-      const suite = createSuite(pair, { envelope: { padding, chunk: 20 } })
-      const data = await suite.envelope.seal(plaintext, options)
-      const sign = await suite.envelope.sign(plaintext, context, options)
-      const change = fc.tuple(fc.boolean(), fc.nat({ max: 9999 }), fc.integer({ min: 1, max: 255 }))
-      const holds = fc.asyncProperty(change, async ([isInData, at, by]) => {
-        const changed = isInData ? [changeAt(data, at, by), sign] : [data, changeAt(sign, at, by)]
-        const [one = '', other = ''] = changed
-        await expect(receive(one, other, suite)).rejects.toBeInstanceOf(Rejection)
-      })
-      await fc.assert(holds, { numRuns: 60 })
-    },
-  )
+  test.each(paddings)('of %s blocks is rejected with any one byte of data or sign changed', async (padding) => {
+    const suite = createSuite(pair, { envelope: { padding, chunk: 20 } })
+    const data = await suite.envelope.seal(plaintext, options)
+    const sign = await suite.envelope.sign(plaintext, context, options)
+    const change = fc.tuple(fc.boolean(), fc.nat({ max: 9999 }), fc.integer({ min: 1, max: 255 }))
+    const holds = fc.asyncProperty(change, async ([isInData, at, by]) => {
+      const changed = isInData ? [changeAt(data, at, by), sign] : [data, changeAt(sign, at, by)]
+      const [one = '', other = ''] = changed
+      await expect(receive(one, other, suite)).rejects.toBeInstanceOf(Rejection)
+    })
+    await fc.assert(holds, { numRuns: 60 })
+  })
 
   test('is rejected if its blocks are cut, repeated or reordered', async () => {
     const suite = createSuite(pair, { envelope: { chunk: 20 } })
@@ -91,9 +86,7 @@ describe('an envelope', () => {
   })
 
   test('has another text each time it is sealed', async () => {
-    expect(await suite.envelope.seal(plaintext, options)).not.toBe(
-      await suite.envelope.seal(plaintext, options),
-    )
+    expect(await suite.envelope.seal(plaintext, options)).not.toBe(await suite.envelope.seal(plaintext, options))
   })
 })
 
@@ -135,13 +128,10 @@ describe('the result of a key', () => {
     expect(calls).toBe(3)
   })
 
-  test.each(['BUSY', 'TIMEOUT', 'ABORTED'] as const)(
-    'rethrows %s instead of rejecting the message',
-    async (code) => {
-      const error = new EncryptionError(code)
-      await expect(openWith(() => Promise.reject(error))).rejects.toBe(error)
-    },
-  )
+  test.each(['BUSY', 'TIMEOUT', 'ABORTED'] as const)('rethrows %s instead of rejecting the message', async (code) => {
+    const error = new EncryptionError(code)
+    await expect(openWith(() => Promise.reject(error))).rejects.toBe(error)
+  })
 
   test('does not reject the message if the caller aborted', async () => {
     const controller = new AbortController()
@@ -170,25 +160,16 @@ describe('the result of a key', () => {
 })
 
 describe('OAEP', () => {
-  test.each(['oaep-sha256', 'oaep-sha1'] as const)(
-    '%s rejects blocks with any other padding',
-    async (padding) => {
-      const reader = createSuite(pair, { envelope: { padding } })
-      for (const other of paddings.filter((name) => name !== padding)) {
-        const data = await createSuite(pair, { envelope: { padding: other } }).envelope.seal(
-          plaintext,
-          options,
-        )
-        await expect(reader.envelope.open(data, options)).rejects.toEqual(new Rejection('unwrap'))
-      }
-    },
-  )
+  test.each(['oaep-sha256', 'oaep-sha1'] as const)('%s rejects blocks with any other padding', async (padding) => {
+    const reader = createSuite(pair, { envelope: { padding } })
+    for (const other of paddings.filter((name) => name !== padding)) {
+      const data = await createSuite(pair, { envelope: { padding: other } }).envelope.seal(plaintext, options)
+      await expect(reader.envelope.open(data, options)).rejects.toEqual(new Rejection('unwrap'))
+    }
+  })
 
   test('opened as PKCS#1 gives random bytes, which the signature rejects', async () => {
-    const data = await createSuite(pair, { envelope: { padding: 'oaep-sha256' } }).envelope.seal(
-      plaintext,
-      options,
-    )
+    const data = await createSuite(pair, { envelope: { padding: 'oaep-sha256' } }).envelope.seal(plaintext, options)
     const sign = await suite.envelope.sign(plaintext, context, options)
     await expect(receive(data, sign)).rejects.toEqual(new Rejection('signature'))
   })
@@ -199,10 +180,7 @@ describe('a key of 1024 bits', () => {
 
   test('opens and verifies messages of an old sender', async () => {
     const block = publicEncrypt({ key: small.publicKey, padding: constants.RSA_PKCS1_PADDING }, plaintext)
-    const signature = await createSigner(small).sign(
-      { message: Buffer.from(hashMd5(plaintext)), sha256: message },
-      {},
-    )
+    const signature = await createSigner(small).sign({ message: Buffer.from(hashMd5(plaintext)), sha256: message }, {})
     const sign = Buffer.from(signature).toString('base64url')
     expect(await receive(block.toString('base64url'), sign, old)).toEqual(message)
   })

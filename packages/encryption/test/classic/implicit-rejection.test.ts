@@ -8,8 +8,7 @@ import { getPair } from '../support/pairs.ts'
 import { context, options, createSuite } from './keyring.ts'
 
 const { privateKey, publicKey } = getPair('first')
-const open: Pkcs1Decrypt = (key, block) =>
-  privateDecrypt({ key, padding: constants.RSA_PKCS1_PADDING }, block)
+const open: Pkcs1Decrypt = (key, block) => privateDecrypt({ key, padding: constants.RSA_PKCS1_PADDING }, block)
 
 describe('the probe', () => {
   test('accepts Node', () => {
@@ -86,8 +85,7 @@ async function receive(data: string, sign: string): Promise<void> {
 
 describe('a bad PKCS#1 block', () => {
   const { publicKey: key } = pair
-  const encryptRaw = (block: Buffer): Buffer =>
-    publicEncrypt({ key, padding: constants.RSA_NO_PADDING }, block)
+  const encryptRaw = (block: Buffer): Buffer => publicEncrypt({ key, padding: constants.RSA_NO_PADDING }, block)
   const createFrame = (...head: readonly number[]): Buffer =>
     encryptRaw(Buffer.alloc(256, 65).fill(Buffer.from(head), 0, head.length))
   const createOnes = (count: number): readonly number[] => Array.from({ length: count }, () => 1)
@@ -99,9 +97,7 @@ describe('a bad PKCS#1 block', () => {
     ['zeros alone', Buffer.alloc(256)],
     [
       'a bit of a good block flipped',
-      Buffer.from(publicEncrypt({ key, padding: 1 }, plaintext)).map((byte, at) =>
-        at === 9 ? byte ^ 4 : byte,
-      ),
+      Buffer.from(publicEncrypt({ key, padding: 1 }, plaintext)).map((byte, at) => (at === 9 ? byte ^ 4 : byte)),
     ],
   ] as const
 
@@ -115,9 +111,7 @@ describe('a bad PKCS#1 block', () => {
 
   test.each(bad)('with %s is rejected only by the signature', async (_, block) => {
     const sign = await suite.envelope.sign(plaintext, context, options)
-    await expect(receive(Buffer.from(block).toString('base64url'), sign)).rejects.toEqual(
-      new Rejection('signature'),
-    )
+    await expect(receive(Buffer.from(block).toString('base64url'), sign)).rejects.toEqual(new Rejection('signature'))
   })
 
   // About one invalid block in 246 opens to no bytes, which does not change the message.

@@ -115,9 +115,7 @@ describe('a query is rejected', () => {
     const genuine = await sealBlocks('{"a":1,', '"c":3}')
     const forged = privateEncrypt(unknownPair.privateKey, toBytes('"b":2,'))
     for (const at of [0, 1, 2]) {
-      await expect(open(joinBlocks(genuine.toSpliced(at, 0, forged)))).rejects.toEqual(
-        createRejection('signature'),
-      )
+      await expect(open(joinBlocks(genuine.toSpliced(at, 0, forged)))).rejects.toEqual(createRejection('signature'))
     }
   })
 
@@ -162,9 +160,7 @@ describe('a query is rejected', () => {
 
   test('if its blocks were sealed for the receiver, not by the sender', async () => {
     const key = { key: pair.publicKey, padding: constants.RSA_PKCS1_PADDING }
-    await expect(open(joinBlocks([publicEncrypt(key, message)]))).rejects.toEqual(
-      createRejection('signature'),
-    )
+    await expect(open(joinBlocks([publicEncrypt(key, message)]))).rejects.toEqual(createRejection('signature'))
   })
 })
 

@@ -6,12 +6,7 @@ import { EncryptionError, Rejection } from '../../src/errors.ts'
 import { type Pair, getPair } from '../support/pairs.ts'
 import { context, createCountedKey, options, createPeer, createSuite } from './keyring.ts'
 
-const [first, second, third, fourth] = [
-  getPair('first'),
-  getPair('second'),
-  getPair('first', 3072),
-  getPair('fourth'),
-]
+const [first, second, third, fourth] = [getPair('first'), getPair('second'), getPair('first', 3072), getPair('fourth')]
 const unknownPair = getPair('fifth')
 const plaintext = Buffer.from('{"request_id":"1"}')
 
@@ -76,15 +71,12 @@ test('an abort ends the search for the key', async () => {
 })
 
 describe('a signature', () => {
-  test.each(senders)(
-    'is verified with the %s of three keys, after all three were tried',
-    async (_, sender) => {
-      const reader = createReceiver(first, second, third)
-      const sign = await createSuite(sender).envelope.sign(plaintext, context, options)
-      await expect(reader.envelope.verify(plaintext, sign, context, options)).resolves.toBeUndefined()
-      expect(reader.counts()).toEqual([1, 1, 1])
-    },
-  )
+  test.each(senders)('is verified with the %s of three keys, after all three were tried', async (_, sender) => {
+    const reader = createReceiver(first, second, third)
+    const sign = await createSuite(sender).envelope.sign(plaintext, context, options)
+    await expect(reader.envelope.verify(plaintext, sign, context, options)).resolves.toBeUndefined()
+    expect(reader.counts()).toEqual([1, 1, 1])
+  })
 
   test('of an unauthenticated caller is rejected after all keys were tried', async () => {
     const reader = createReceiver(first, second, third)

@@ -122,10 +122,7 @@ describe('verification rejects', () => {
 
   test('a genuine signature with a byte before or after it', async () => {
     const genuine = Buffer.from(await suite.envelope.sign(plaintext, context, options), 'base64url')
-    for (const text of [
-      Buffer.concat([Buffer.alloc(1), genuine]),
-      Buffer.concat([genuine, Buffer.alloc(1)]),
-    ]) {
+    for (const text of [Buffer.concat([Buffer.alloc(1), genuine]), Buffer.concat([genuine, Buffer.alloc(1)])]) {
       const outcome = suite.envelope.verify(plaintext, text.toString('base64url'), context, options)
       await expect(outcome).rejects.toEqual(new Rejection('signature'))
     }
@@ -135,9 +132,7 @@ describe('verification rejects', () => {
   test.each(paddings)('a genuine %s signature without its leading zero', async (padding) => {
     const suite = createSuite(pair, { signature: { padding, digest: 'plaintext' } })
     const [message, signature] = await signWithZero(suite)
-    const [wholeText, shorter] = [signature, signature.subarray(1)].map((bytes) =>
-      bytes.toString('base64url'),
-    )
+    const [wholeText, shorter] = [signature, signature.subarray(1)].map((bytes) => bytes.toString('base64url'))
     await suite.envelope.verify(message, wholeText ?? '', context, options)
     const outcome = suite.envelope.verify(message, shorter ?? '', context, options)
     await expect(outcome).rejects.toEqual(new Rejection('signature'))

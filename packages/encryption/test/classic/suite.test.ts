@@ -21,8 +21,7 @@ const keys: ClassicKeys = {
 }
 
 // Values that JavaScript callers can pass despite the types.
-const changeOptions = (change: object): ClassicOptions =>
-  Object.assign(structuredClone(deployedOptions), change)
+const changeOptions = (change: object): ClassicOptions => Object.assign(structuredClone(deployedOptions), change)
 
 describe('the suite', () => {
   test('has no bound parts', () => {
@@ -43,11 +42,7 @@ describe('the suite', () => {
   })
 
   test('seals 20 KB of query as the deployments do: 88 blocks of 234 bytes', async () => {
-    const text = await createClassicSuite(keys, deployedOptions).query.seal(
-      new Uint8Array(20 * 1024),
-      context,
-      options,
-    )
+    const text = await createClassicSuite(keys, deployedOptions).query.seal(new Uint8Array(20 * 1024), context, options)
     expect(Buffer.from(text, 'base64url')).toHaveLength(88 * 256)
   })
 })
@@ -73,14 +68,9 @@ describe('a preset', () => {
   })
 
   test('oaepEnvelopes accepts a key of a key service', async () => {
-    const suite = createClassicSuite(
-      { ...keys, unwrapper: createUnwrapper(pair, 'RSA-OAEP-256') },
-      oaepEnvelopes,
-    )
+    const suite = createClassicSuite({ ...keys, unwrapper: createUnwrapper(pair, 'RSA-OAEP-256') }, oaepEnvelopes)
     const plaintext = new Uint8Array(500).fill(5)
-    expect(await suite.envelope.open(await suite.envelope.seal(plaintext, options), options)).toEqual(
-      plaintext,
-    )
+    expect(await suite.envelope.open(await suite.envelope.seal(plaintext, options), options)).toEqual(plaintext)
   })
 })
 
@@ -96,11 +86,7 @@ describe('building is rejected', () => {
       { envelope: { ...deployedOptions.envelope, padding: 'type1' } },
       'options.envelope.padding',
     ],
-    [
-      'an unknown padding',
-      { envelope: { ...deployedOptions.envelope, padding: 'none' } },
-      'options.envelope.padding',
-    ],
+    ['an unknown padding', { envelope: { ...deployedOptions.envelope, padding: 'none' } }, 'options.envelope.padding'],
     [
       'OAEP with two hashes',
       { envelope: { ...deployedOptions.envelope, padding: 'oaep-sha256-mgf1-sha1' } },
@@ -122,20 +108,14 @@ describe('building is rejected', () => {
       { signature: { ...deployedOptions.signature, text: 'toString' } },
       'options.signature.text',
     ],
-    [
-      'an unknown digest',
-      { signature: { ...deployedOptions.signature, digest: 'md5' } },
-      'options.signature.digest',
-    ],
+    ['an unknown digest', { signature: { ...deployedOptions.signature, digest: 'md5' } }, 'options.signature.digest'],
     [
       'an unknown signature padding',
       { signature: { ...deployedOptions.signature, padding: 'none' } },
       'options.signature.padding',
     ],
   ])('with %s', (_, change, fieldName) => {
-    expect(() => createClassicSuite(keys, changeOptions(change))).toThrow(
-      new RegExp(`^${fieldName} must be one of `),
-    )
+    expect(() => createClassicSuite(keys, changeOptions(change))).toThrow(new RegExp(`^${fieldName} must be one of `))
     expect(() => createClassicSuite(keys, changeOptions(change))).toThrow(TypeError)
   })
 
@@ -143,14 +123,9 @@ describe('building is rejected', () => {
     expect(() => createSuite(pair, { query: { chunk } })).toThrow(/^options\.query\.chunk must be "max" or/)
   })
 
-  test.each([0, -1, 1.5, 1014, Number.NaN])(
-    'with envelope chunks of %s bytes, which do not fit a block',
-    (chunk) => {
-      expect(() => createSuite(pair, { envelope: { chunk } })).toThrow(
-        /^options\.envelope\.chunk must be "max" or/,
-      )
-    },
-  )
+  test.each([0, -1, 1.5, 1014, Number.NaN])('with envelope chunks of %s bytes, which do not fit a block', (chunk) => {
+    expect(() => createSuite(pair, { envelope: { chunk } })).toThrow(/^options\.envelope\.chunk must be "max" or/)
+  })
 
   test('with a chunk that is a string', () => {
     const change = { query: { ...deployedOptions.query, chunk: '234' } }

@@ -106,12 +106,9 @@ const signing: Judge = {
 // An invalid block opens to random bytes, which the signature must reject.
 const pkcs1: Judge = {
   does: (group) => {
-    const unwrapper = createLocalUnwrapper(
-      loadPrivateKey(loadOwnKey(group), 'encryption', { minBits: 1024 }),
-      {
-        alg: 'RSA1_5',
-      },
-    )
+    const unwrapper = createLocalUnwrapper(loadPrivateKey(loadOwnKey(group), 'encryption', { minBits: 1024 }), {
+      alg: 'RSA1_5',
+    })
     const suite = createSuite(pair, { ...plain, envelope: inHex }, { unwrapper })
     return ({ ct, msg }) =>
       tryRun(async () => {
@@ -128,15 +125,11 @@ const pkcs1: Judge = {
 const createOaepJudge = (padding: 'oaep-sha1' | 'oaep-sha256', isOffered: boolean = true): Judge => ({
   does: (group) => {
     const alg = padding === 'oaep-sha1' ? 'RSA-OAEP' : 'RSA-OAEP-256'
-    const unwrapper = createLocalUnwrapper(
-      loadPrivateKey(loadOwnKey(group), 'encryption', { minBits: 1024 }),
-      { alg },
-    )
+    const unwrapper = createLocalUnwrapper(loadPrivateKey(loadOwnKey(group), 'encryption', { minBits: 1024 }), { alg })
     const suite = createSuite(pair, { envelope: { padding, ...inHex } }, { unwrapper })
     return ({ ct }) => tryRun(async () => Buffer.from(await suite.envelope.open(ct, free)).toString('hex'))
   },
-  should: () => (vector) =>
-    isOffered && vector.result === 'valid' && vector.label === '' ? vector.msg : 'rejected',
+  should: () => (vector) => (isOffered && vector.result === 'valid' && vector.label === '' ? vector.msg : 'rejected'),
 })
 
 const judges = {

@@ -37,10 +37,7 @@ describe.each(profileNames)('under %s', (name) => {
   test.each<readonly [string, Account]>([
     ['getters of its class', new LookUp()],
     ['fields of its prototype', Object.create({ uid: 1, symbol: 'BTC' })],
-    [
-      'fields of a prototype without one',
-      Object.create(Object.assign(Object.create(null), { uid: 1, symbol: 'BTC' })),
-    ],
+    ['fields of a prototype without one', Object.create(Object.assign(Object.create(null), { uid: 1, symbol: 'BTC' }))],
     ['one field of its prototype', Object.assign(Object.create({ symbol: 'BTC' }), { uid: 1 })],
   ])('parameters with only %s are rejected before they are sealed', async (_what, parameters) => {
     expect(await catchCode(merchant.sealRequest('getAccount', parameters))).toBe('PARAMETERS_INVALID')
@@ -76,11 +73,7 @@ describe.each(profileNames)('under %s', (name) => {
 
   test.each<readonly [string, () => Promise<unknown>, string]>([
     ['-0 in a query', () => merchant.sealRequest('getAccount', { uid: -0, symbol: 'BTC' }), '/uid'],
-    [
-      'a lone surrogate in a query',
-      () => merchant.sealRequest('getAccount', { uid: 1, symbol: '\ud83d' }),
-      '/symbol',
-    ],
+    ['a lone surrogate in a query', () => merchant.sealRequest('getAccount', { uid: 1, symbol: '\ud83d' }), '/symbol'],
     [
       'a lone surrogate in a list',
       () => merchant.sealRequest('listWithdrawals', { ids: ['order-1', 'order-\udc00'] }),
@@ -259,9 +252,7 @@ describe('under classic', () => {
 
   test('unknown fields are not sealed', async () => {
     const more: Parameters['getAccount'] = Object.assign({ uid: 1, symbol: 'BTC' }, { memo: false })
-    expect(await catchCode(createSides('classic').merchant.sealRequest('getAccount', more))).toBe(
-      'PARAMETERS_INVALID',
-    )
+    expect(await catchCode(createSides('classic').merchant.sealRequest('getAccount', more))).toBe('PARAMETERS_INVALID')
   })
 
   test('unknown fields are rejected with the setting reject', async () => {

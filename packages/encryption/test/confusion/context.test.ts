@@ -27,9 +27,7 @@ const elsewhere = { own: 'elsewhere', peer: 'merchant' }
 function setTime(frame: RequestFrame): RequestFrame {
   if (frame.kind === 'envelope') return { ...frame, time: String(Number(frame.time) + 1) }
   const [head = '', ...rest] = frame.data.split('.')
-  const header = Buffer.from(head, 'base64url')
-    .toString()
-    .replace('"t":"1767225600000"', '"t":"1767225600001"')
+  const header = Buffer.from(head, 'base64url').toString().replace('"t":"1767225600000"', '"t":"1767225600001"')
   return { ...frame, data: [Buffer.from(header).toString('base64url'), ...rest].join('.') }
 }
 

@@ -1,15 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { Rejection } from '../../src/errors.ts'
-import {
-  createEnvelopeReader,
-  formsOf,
-  openQuery,
-  type Output,
-  createOutputs,
-  readQuery,
-  receivers,
-} from './suites.ts'
+import { createEnvelopeReader, formsOf, openQuery, type Output, createOutputs, readQuery, receivers } from './suites.ts'
 
 type Part = 'data' | 'query' | 'sign'
 const parts: readonly Part[] = ['query', 'data', 'sign']
@@ -82,8 +74,7 @@ async function readFates(offers: readonly Offer[]): Promise<readonly OfferFate[]
   return fates
 }
 
-const countAccepted = (fates: readonly OfferFate[]): number =>
-  fates.filter(({ fate }) => fate === 'accepted').length
+const countAccepted = (fates: readonly OfferFate[]): number => fates.filter(({ fate }) => fate === 'accepted').length
 const listUnlike = (fates: readonly OfferFate[], excluded: string): readonly string[] =>
   fates.flatMap(({ what, fate }) => (fate === excluded ? [] : [`${what}: ${fate}`]))
 
@@ -107,9 +98,7 @@ const digestInfo = '3031300d060960864801650304020105000420'
 test('a classic signature opened as a block of type 1 is a DigestInfo, which is not UTF-8', async () => {
   const signed = texts.filter(({ from, part }) => part === 'sign' && formsOf[from.suite].sign === 'rs256')
   for (const { from, text } of signed) {
-    const receiver = receivers.find(
-      ({ name, direction }) => name === from.suite && direction === from.direction,
-    )
+    const receiver = receivers.find(({ name, direction }) => name === from.suite && direction === from.direction)
     if (!receiver) throw new TypeError('Every suite receives.')
     expect(Buffer.from(await openQuery(receiver, text)).toString('hex')).toMatch(new RegExp(`^${digestInfo}`))
     await expect(readQuery(receiver, text)).rejects.toEqual(new Rejection('encoding'))

@@ -30,13 +30,9 @@ describe('an aborted signal', () => {
     const plainFetch = createSealingFetch(merchant, { urls, fetch: service.fetch })
     expect(await catchCode(plainFetch(pull, createPost(AbortSignal.abort())))).toBe('ABORTED')
     expect(
-      await catchCode(
-        plainFetch('/api/v2/user/info?email=a@custody.example', { signal: AbortSignal.abort() }),
-      ),
+      await catchCode(plainFetch('/api/v2/user/info?email=a@custody.example', { signal: AbortSignal.abort() })),
     ).toBe('ABORTED')
-    expect(await catchCode(plainFetch('/open-api/v1/merchant/token', { signal: AbortSignal.abort() }))).toBe(
-      'ABORTED',
-    )
+    expect(await catchCode(plainFetch('/open-api/v1/merchant/token', { signal: AbortSignal.abort() }))).toBe('ABORTED')
     expect(service.seen).toEqual([])
   })
 
@@ -58,9 +54,9 @@ describe('an aborted signal', () => {
         request.signal.addEventListener('abort', () => reject(request.signal.reason))
         giveUp.abort(new Error('enough'))
       })
-    await expect(
-      createSealingFetch(merchant, { urls, fetch })(pull, createPost(giveUp.signal)),
-    ).rejects.toThrow('enough')
+    await expect(createSealingFetch(merchant, { urls, fetch })(pull, createPost(giveUp.signal))).rejects.toThrow(
+      'enough',
+    )
   })
 
   test('while the response is read ends reading, even if the stream does not end', async () => {
@@ -73,9 +69,9 @@ describe('an aborted signal', () => {
       void setImmediate().then(() => giveUp.abort())
       return new Response(body)
     }
-    expect(
-      await catchCode(createSealingFetch(merchant, { urls, fetch })(pull, createPost(giveUp.signal))),
-    ).toBe('ABORTED')
+    expect(await catchCode(createSealingFetch(merchant, { urls, fetch })(pull, createPost(giveUp.signal)))).toBe(
+      'ABORTED',
+    )
     expect(isCancelled).toBe(true)
   })
 
@@ -87,9 +83,9 @@ describe('an aborted signal', () => {
       giveUp.abort()
       return response
     }
-    expect(
-      await catchCode(createSealingFetch(merchant, { urls, fetch })(pull, createPost(giveUp.signal))),
-    ).toBe('ABORTED')
+    expect(await catchCode(createSealingFetch(merchant, { urls, fetch })(pull, createPost(giveUp.signal)))).toBe(
+      'ABORTED',
+    )
   })
 
   test('after a failed response arrived prevents returning it', async () => {
@@ -98,9 +94,9 @@ describe('an aborted signal', () => {
       giveUp.abort()
       return new Response('busy', { status: 503 })
     }
-    expect(
-      await catchCode(createSealingFetch(merchant, { urls, fetch })(pull, createPost(giveUp.signal))),
-    ).toBe('ABORTED')
+    expect(await catchCode(createSealingFetch(merchant, { urls, fetch })(pull, createPost(giveUp.signal)))).toBe(
+      'ABORTED',
+    )
   })
 
   test('before a body is read prevents reading', async () => {
@@ -129,8 +125,8 @@ describe('an aborted signal', () => {
       void collectGarbage().then(() => giveUp.abort())
       return new Response(body)
     }
-    expect(
-      await catchCode(createSealingFetch(merchant, { urls, fetch })(pull, createPost(giveUp.signal))),
-    ).toBe('ABORTED')
+    expect(await catchCode(createSealingFetch(merchant, { urls, fetch })(pull, createPost(giveUp.signal)))).toBe(
+      'ABORTED',
+    )
   })
 })

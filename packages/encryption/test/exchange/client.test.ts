@@ -5,14 +5,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 
 import { createSealingMiddleware } from '../../src/exchange/middleware.ts'
 import { readResponse } from '../support/samples.ts'
-import {
-  createResponding,
-  catchCode,
-  catchFailure,
-  type Service,
-  createTestService,
-  urls,
-} from '../support/service.ts'
+import { createResponding, catchCode, catchFailure, type Service, createTestService, urls } from '../support/service.ts'
 import { profileNames, createSides } from '../support/sides.ts'
 
 describe.each(profileNames)('openapi-fetch under %s', (name) => {
@@ -62,9 +55,7 @@ describe.each(profileNames)('openapi-fetch under %s', (name) => {
   })
 
   test('throws errors of responses, and returns an HTTP status as an error', async () => {
-    const unsealed = createTestClient(
-      createResponding(() => Response.json({ code: 0, msg: 'success', data: [] })),
-    )
+    const unsealed = createTestClient(createResponding(() => Response.json({ code: 0, msg: 'success', data: [] })))
     expect(await catchCode(unsealed.POST('/api/v1/withdraw/consume', { body: { symbol: 'BTC' } }))).toBe(
       'ENVELOPE_REJECTED',
     )

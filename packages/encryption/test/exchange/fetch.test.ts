@@ -15,11 +15,7 @@ const post: RequestInit = { method: 'POST', body: '{"symbol":"BTC"}' }
 const segments = { staking_protocol: 'babylon', resource_chain: 'tron' }
 
 /** Writes a plain call by hand. */
-function createPlainCall(
-  id: SealedId,
-  parameters: Fields,
-  style: Style,
-): readonly [url: string, init: RequestInit] {
+function createPlainCall(id: SealedId, parameters: Fields, style: Style): readonly [url: string, init: RequestInit] {
   const url = `https://shop.example${buildPath(id, segments)}`
   if (operations[id].method === 'POST') return [url, { method: 'POST', body: JSON.stringify(parameters) }]
   const query = new URLSearchParams()
@@ -64,11 +60,8 @@ describe.each(profileNames)('a sealing fetch under %s', (name) => {
     test('goes to the address of its family', async () => {
       const service = createTestService(platform)
       const [parameters = {}] = listRequests(id)
-      await createSealingFetch(merchant, { urls, fetch: service.fetch })(
-        ...createPlainCall(id, parameters, 'joined'),
-      )
-      const host =
-        server === 'v1_url' ? 'https://v1.custody.example/api/' : 'https://api.custody.example/gateway/api/'
+      await createSealingFetch(merchant, { urls, fetch: service.fetch })(...createPlainCall(id, parameters, 'joined'))
+      const host = server === 'v1_url' ? 'https://v1.custody.example/api/' : 'https://api.custody.example/gateway/api/'
       expect(service.seen[0]?.request.url.startsWith(host)).toBe(true)
     })
   })
@@ -119,12 +112,8 @@ describe.each(profileNames)('a sealing fetch under %s', (name) => {
     const service = createTestService(platform)
     const plainFetch = createSealingFetch(merchant, { urls, fetch: service.fetch })
     await plainFetch('/api/mpc/ethereum/delegate/trans_list?ids=d-1')
-    expect(new URL(service.seen[0]?.request.url ?? '').pathname).toBe(
-      '/gateway/api/mpc/ethereum/delegate/trans_list',
-    )
-    await expect(plainFetch('/api/mpc/{resource_chain}/delegate/trans_list?ids=d-1')).rejects.toThrow(
-      TypeError,
-    )
+    expect(new URL(service.seen[0]?.request.url ?? '').pathname).toBe('/gateway/api/mpc/ethereum/delegate/trans_list')
+    await expect(plainFetch('/api/mpc/{resource_chain}/delegate/trans_list?ids=d-1')).rejects.toThrow(TypeError)
     await expect(plainFetch('/api/mpc/a%2Fb/delegate/trans_list?ids=d-1')).rejects.toThrow(TypeError)
   })
 })
@@ -152,9 +141,7 @@ describe('the token call', () => {
   test.each([Number.NaN, -1, 1.5])('is not made if the clock returns %d', async (time) => {
     const untimed = createSealingFetch(createSides('modern').merchant, { urls, fetch, clock: () => time })
     const before = sent.length
-    await expect(untimed('/open-api/v1/merchant/token')).rejects.toThrow(
-      'clock() must return a non-negative integer',
-    )
+    await expect(untimed('/open-api/v1/merchant/token')).rejects.toThrow('clock() must return a non-negative integer')
     expect(sent).toHaveLength(before)
   })
 

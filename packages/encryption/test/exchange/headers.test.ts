@@ -18,16 +18,7 @@ const mine = { accept: 'application/json', 'access-token': 'token-1' }
 
 /** Headers that a request of another caller may have, by subject. */
 const strange = {
-  'the connection': [
-    'connection',
-    'keep-alive',
-    'te',
-    'trailer',
-    'transfer-encoding',
-    'upgrade',
-    'expect',
-    'host',
-  ],
+  'the connection': ['connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'expect', 'host'],
   'the way': ['via', 'forwarded', 'x-forwarded-for', 'x-real-ip', 'proxy-authorization', 'cf-connecting-ip'],
   'who calls': [
     'x-forwarded-user',
@@ -105,10 +96,7 @@ test.each([
 })
 
 test('a request that a server received can be passed on as it is', async () => {
-  const server = createServer((_request, response) => void response.writeHead(404).end()).listen(
-    0,
-    '127.0.0.1',
-  )
+  const server = createServer((_request, response) => void response.writeHead(404).end()).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : undefined

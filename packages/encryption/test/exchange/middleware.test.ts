@@ -46,9 +46,7 @@ describe.each(profileNames)('a sealing middleware under %s', (name) => {
   test('leaves out undefined fields', async () => {
     const service = createTestService(platform)
     const { onRequest } = createSealingMiddleware(merchant, { urls })
-    await service.fetch(
-      await onRequest(ask('/api/v2/billing/syncMinerFeeList', { query: { max_id: undefined } })),
-    )
+    await service.fetch(await onRequest(ask('/api/v2/billing/syncMinerFeeList', { query: { max_id: undefined } })))
     expect(service.seen[0]?.parameters).toEqual({})
   })
 
@@ -74,9 +72,7 @@ describe.each(profileNames)('a sealing middleware under %s', (name) => {
     }))
     const { onRequest, onResponse } = createSealingMiddleware(merchant, { urls })
     const users = Array.from({ length: 20 }, (_each, uid) => uid)
-    const requests = await Promise.all(
-      users.map((uid) => onRequest(ask(account, { query: { uid, symbol: 'BTC' } }))),
-    )
+    const requests = await Promise.all(users.map((uid) => onRequest(ask(account, { query: { uid, symbol: 'BTC' } }))))
     const replies = await Promise.all(
       requests.map(async (request) => ({ request, response: await service.fetch(request) })),
     )
@@ -101,11 +97,7 @@ describe('a sealing middleware', () => {
       '/api/mpc/tron/',
     ],
     ['another method', ask(account, {}, { method: 'POST' }), 'getAccount is GET'],
-    [
-      'a segment that is not a string',
-      ask(delegations, { path: { resource_chain: 7 } }),
-      'params.path.resource_chain',
-    ],
+    ['a segment that is not a string', ask(delegations, { path: { resource_chain: 7 } }), 'params.path.resource_chain'],
     [
       'a segment that is not a string under an unknown name',
       ask(delegations, { path: { 'user@custody.example': 7 } }),

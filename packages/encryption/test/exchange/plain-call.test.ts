@@ -3,12 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { buildPath } from '../../src/codec/requests.ts'
-import {
-  readBodyParameters,
-  findOperation,
-  readQueryParameters,
-  findRoute,
-} from '../../src/exchange/plain-call.ts'
+import { readBodyParameters, findOperation, readQueryParameters, findRoute } from '../../src/exchange/plain-call.ts'
 import { readWithin } from '../../src/limits.ts'
 import { sealedIds } from '../support/samples.ts'
 
@@ -125,17 +120,12 @@ describe('a path', () => {
 
   test('is resolved to its call and segments', () => {
     fc.assert(
-      fc.property(
-        fc.constantFrom(...sealedIds),
-        segment,
-        segment,
-        (call, staking_protocol, resource_chain) => {
-          const given: Readonly<Record<string, string>> = { staking_protocol, resource_chain }
-          const taken = Object.fromEntries(operations[call].segments.map((name) => [name, given[name]]))
-          expect(findRoute(buildPath(call, given))).toEqual({ operation: call, segments: taken })
-          expect(findOperation(operations[call].path)).toBe(call)
-        },
-      ),
+      fc.property(fc.constantFrom(...sealedIds), segment, segment, (call, staking_protocol, resource_chain) => {
+        const given: Readonly<Record<string, string>> = { staking_protocol, resource_chain }
+        const taken = Object.fromEntries(operations[call].segments.map((name) => [name, given[name]]))
+        expect(findRoute(buildPath(call, given))).toEqual({ operation: call, segments: taken })
+        expect(findOperation(operations[call].path)).toBe(call)
+      }),
       runs,
     )
   })

@@ -8,9 +8,7 @@ import { catchCode, catchFailure, printError, urls } from '../support/service.ts
 import { now, createSides } from '../support/sides.ts'
 
 const listPointers = (error: unknown): readonly string[] => [
-  ...new Set(
-    isEncryptionError(error, 'PARAMETERS_INVALID') ? error.context.issues.map(({ pointer }) => pointer) : [],
-  ),
+  ...new Set(isEncryptionError(error, 'PARAMETERS_INVALID') ? error.context.issues.map(({ pointer }) => pointer) : []),
 ]
 
 describe('a sealing fetch rejects, before it sends,', () => {
@@ -76,24 +74,14 @@ describe('a sealing fetch rejects, before it sends,', () => {
 
   test('bytes that are not UTF-8', async () => {
     const body = new Uint8Array([...new TextEncoder().encode('{"symbol":"'), 0xff, 0x22, 0x7d])
-    expect(await catchCode(plainFetch('/api/v1/withdraw/consume', { method: 'POST', body }))).toBe(
-      'PARAMETERS_INVALID',
-    )
+    expect(await catchCode(plainFetch('/api/v1/withdraw/consume', { method: 'POST', body }))).toBe('PARAMETERS_INVALID')
   })
 
   test.each([
-    [
-      'a path that the interface does not have',
-      `/api/v2/nothing?email=${canary}`,
-      'no call at /api/v2/nothing',
-    ],
+    ['a path that the interface does not have', `/api/v2/nothing?email=${canary}`, 'no call at /api/v2/nothing'],
     ['a path with something before it', `/x${account}?symbol=${canary}`, `no call at /x${account}`],
     ['a path with something behind it', `${account}/?symbol=${canary}`, `no call at ${account}/`],
-    [
-      'a path with a segment too many',
-      `/api/mpc/a/b/details?ids=${canary}`,
-      'no call at /api/mpc/a/b/details',
-    ],
+    ['a path with a segment too many', `/api/mpc/a/b/details?ids=${canary}`, 'no call at /api/mpc/a/b/details'],
     ['an id in a path', `/api/v2/user/info/${canary}`, 'no call at /api/v2/user/info/*'],
     ['another method', `/api/v1/withdraw/consume?symbol=${canary}`, 'pullWithdrawals is POST'],
     ['a query beside a body', `POST /api/v1/withdraw/consume?symbol=${canary}`, 'only in the body'],

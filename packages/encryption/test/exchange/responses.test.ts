@@ -4,14 +4,7 @@ import { createSealingFetch } from '../../src/exchange/fetch.ts'
 import { responseLimits } from '../../src/limits.ts'
 import type { RejectionReport } from '../../src/party/party.ts'
 import { readResponse } from '../support/samples.ts'
-import {
-  createResponding,
-  catchCode,
-  catchFailure,
-  printError,
-  createTestService,
-  urls,
-} from '../support/service.ts'
+import { createResponding, catchCode, catchFailure, printError, createTestService, urls } from '../support/service.ts'
 import { profileNames, createSides } from '../support/sides.ts'
 
 const canary = 'canary-51c9'
@@ -29,8 +22,7 @@ const createRedirected = (text: string): Response =>
 
 /** Responses with a status of success from a service or an impostor. */
 const bodies = {
-  'a page of HTML': () =>
-    new Response(`<html>${canary}</html>`, { headers: { 'content-type': 'text/html' } }),
+  'a page of HTML': () => new Response(`<html>${canary}</html>`, { headers: { 'content-type': 'text/html' } }),
   'an empty body': () => new Response(''),
   'no body': () => new Response(null),
   'status 204': () => new Response(null, { status: 204 }),
@@ -80,9 +72,7 @@ describe.each(profileNames)('under %s', (name) => {
 
   test.each([0, 101])('rejects status %i', async (status) => {
     const odd = createResponding(() => Object.defineProperty(Response.error(), 'status', { value: status }))
-    expect(await catchCode(createSealingFetch(merchant, { urls, fetch: odd })(...pull))).toBe(
-      'ENVELOPE_REJECTED',
-    )
+    expect(await catchCode(createSealingFetch(merchant, { urls, fetch: odd })(...pull))).toBe('ENVELOPE_REJECTED')
   })
 
   test.each(['data', 'sign'])('a response with a changed %s is rejected', async (fieldName) => {
@@ -122,9 +112,7 @@ test('a response that breaks the contract is rejected with its path', async () =
     data: { deposit_address: canary, normal_balance: canary, lock_balance: '0' },
   }
   const fetch = createResponding(() => Response.json(content))
-  const error = await catchFailure(
-    createSealingFetch(createSides('modern').merchant, { urls, fetch })(...account),
-  )
+  const error = await catchFailure(createSealingFetch(createSides('modern').merchant, { urls, fetch })(...account))
   expect(error).toMatchObject({ code: 'ANSWER_INVALID', context: { operation: 'getAccount' } })
   expect(printError(error)).toContain('/data/normal_balance')
   expect(printError(error)).not.toContain(canary)

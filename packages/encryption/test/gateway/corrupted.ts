@@ -50,8 +50,7 @@ export function corruptBodies(
   { body = '' }: SealedRequest,
   others: readonly SealedRequest[],
 ): Readonly<Record<string, string | Uint8Array<ArrayBuffer>>> {
-  const envelope: Readonly<Record<'app_id' | 'sign' | 'data', string>> & { readonly time: number } =
-    JSON.parse(body)
+  const envelope: Readonly<Record<'app_id' | 'sign' | 'data', string>> & { readonly time: number } = JSON.parse(body)
   const foreign = others.map((other) => other.body ?? '')
   const aliens = foreign.map((text): typeof envelope => JSON.parse(text))
   const { sign, data } = envelope

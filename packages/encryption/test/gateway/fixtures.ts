@@ -2,13 +2,7 @@
 import type { Parameters } from '@custody-wallet/types'
 import { parameters as predicates } from '@custody-wallet/types/validate'
 
-import {
-  type Call,
-  createGateway,
-  type Gateway,
-  type GatewayOptions,
-  type Handler,
-} from '../../src/gateway/index.ts'
+import { type Call, createGateway, type Gateway, type GatewayOptions, type Handler } from '../../src/gateway/index.ts'
 import type { Party, RejectionReport, SealedRequest } from '../../src/party/party.ts'
 import type { ProfileSettings, SealedId } from '../../src/profile/profile.ts'
 import { readResponse, listRequests } from '../support/samples.ts'
@@ -50,10 +44,7 @@ export interface SceneOptions extends Omit<Partial<HandlerOptions>, 'onRejected'
 }
 
 /** Creates a gateway for one merchant. Its handler returns the examples of the contract by default. */
-export function createScene(
-  name: ProfileName,
-  { settings = {}, handler, ...options }: SceneOptions = {},
-): Scene {
+export function createScene(name: ProfileName, { settings = {}, handler, ...options }: SceneOptions = {}): Scene {
   const seen: HandledCall[] = []
   const rejections: RejectionReport[] = []
   const errors: unknown[] = []

@@ -18,10 +18,8 @@ describe('an overloaded gateway', () => {
     })
     return scene
   }
-  const respond = async (
-    { merchant, gateway }: ReturnType<typeof createFailing>,
-    id: SealedId = 'pullWithdrawals',
-  ) => describeResponse(await gateway(toWebRequest(await sealCall(merchant, id))))
+  const respond = async ({ merchant, gateway }: ReturnType<typeof createFailing>, id: SealedId = 'pullWithdrawals') =>
+    describeResponse(await gateway(toWebRequest(await sealCall(merchant, id))))
 
   test.each(['BUSY', 'TIMEOUT', 'ABORTED'] as const)('returns 503: %s', async (code) => {
     expect(await respond(createFailing(code, 'openRequest'))).toBe('503\n\n')
@@ -64,9 +62,7 @@ describe('an overloaded gateway', () => {
     const { query, ...request } = await sealCall(merchant, 'getAccount')
     const corruptRequest = query.replace(/.{9}$/, 'AAAAAAAAA')
     const asked = ['demo-shop', 'outsider', 'broken'].map(async (appId) =>
-      describeResponse(
-        await gateway(toWebRequest({ ...request, query: corruptRequest.replace('demo-shop', appId) })),
-      ),
+      describeResponse(await gateway(toWebRequest({ ...request, query: corruptRequest.replace('demo-shop', appId) }))),
     )
     expect(await Promise.all(asked)).toEqual([rejectedTexts.query, rejectedTexts.query, rejectedTexts.query])
     const response = merchant.openResponse({ query, ...request }, new Uint8Array())
@@ -148,8 +144,7 @@ test('all spellings of a merchant id have one share', async () => {
   const gate = new Gate({ concurrency: 4, queue: 0, share: 0.5, setTimer })
   const listen = gatewayOf({ findParty: () => party, handler: () => new Response(), gate })
   const request = await sealCall(merchant, 'getAccount')
-  const ask = (appId: string) =>
-    listen(toWebRequest({ ...request, query: request.query.replace('demo-shop', appId) }))
+  const ask = (appId: string) => listen(toWebRequest({ ...request, query: request.query.replace('demo-shop', appId) }))
   const flood = [ask('demo-shop'), ask('Demo-Shop')]
   expect((await ask('DEMO-SHOP')).status).toBe(503)
   expect([opening, flood.length]).toEqual([2, 2])

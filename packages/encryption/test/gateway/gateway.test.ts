@@ -48,9 +48,7 @@ describe.each(profileNames)('under %s', (name) => {
     await gateway(request)
     const [first] = seen
     expect(first?.request.method).toBe('GET')
-    expect(first?.request.url).toBe(
-      `${origin}/api/v2/billing/withdrawList?ids=wd-1,wd%202%26x%3D%252C,wd-%C3%BC`,
-    )
+    expect(first?.request.url).toBe(`${origin}/api/v2/billing/withdrawList?ids=wd-1,wd%202%26x%3D%252C,wd-%C3%BC`)
     expect(new URL(first?.request.url ?? '').searchParams.get('ids')).toBe(ids.join())
     expect(first && [...first.request.headers.keys()]).toEqual(['accept'])
   })
@@ -71,9 +69,7 @@ describe.each(profileNames)('under %s', (name) => {
     const { merchant, gateway, seen } = createScene(name)
     const amount = '0.123456789012345678'
     await gateway(
-      toWebRequest(
-        await sealCall(merchant, 'notifyDeposit', { ...listRequests('notifyDeposit')[0], amount }),
-      ),
+      toWebRequest(await sealCall(merchant, 'notifyDeposit', { ...listRequests('notifyDeposit')[0], amount })),
     )
     expect(JSON.parse(seen[0]?.body ?? '')).toMatchObject({ amount })
   })

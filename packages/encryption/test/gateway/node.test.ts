@@ -31,9 +31,7 @@ describe.each(profileNames)('under %s, node:http', (name) => {
     ['nothing', () => undefined],
   ])('accepts an envelope that a parser converted to %s', async (kind, parse) => {
     const { merchant, gateway } = createScene(name)
-    const { at } = await startServer(
-      kind === 'nothing' ? createNodeListener(gateway) : parsing(gateway, parse),
-    )
+    const { at } = await startServer(kind === 'nothing' ? createNodeListener(gateway) : parsing(gateway, parse))
     const request = await sealCall(merchant, 'pullWithdrawals')
     const { response } = await openReply(merchant, request, await fetch(toWebRequest(request, at)))
     expect(response).toEqual(readResponse('pullWithdrawals'))
@@ -42,9 +40,7 @@ describe.each(profileNames)('under %s, node:http', (name) => {
   test('reads the body itself if a parser left only an empty object', async () => {
     const { merchant, gateway } = createScene(name)
     const listen = createNodeListener(gateway)
-    const { at } = await startServer((request, response) =>
-      listen(Object.assign(request, { body: {} }), response),
-    )
+    const { at } = await startServer((request, response) => listen(Object.assign(request, { body: {} }), response))
     const request = await sealCall(merchant, 'pullWithdrawals')
     const { response } = await openReply(merchant, request, await fetch(toWebRequest(request, at)))
     expect(response).toEqual(readResponse('pullWithdrawals'))
@@ -111,11 +107,7 @@ describe.each(profileNames)('under %s, node:http', (name) => {
     const responses = await Promise.all(
       serves.map(async (serve) => {
         const { at } = await startServer(serve)
-        const { headers, ...rest } = await exchange(
-          `${at}/api/v1/withdraw/consume`,
-          { method: 'POST' },
-          corruptRequest,
-        )
+        const { headers, ...rest } = await exchange(`${at}/api/v1/withdraw/consume`, { method: 'POST' }, corruptRequest)
         return JSON.stringify([rest, { ...headers, date: '' }])
       }),
     )
@@ -151,9 +143,7 @@ describe('a form', () => {
     ['no fields', () => ({})],
   ])('with %s is rejected as without a parser', async (_name, corrupt) => {
     const { merchant, gateway, seen } = createScene('classic')
-    const { at } = await startServer(
-      parsing(gateway, (text) => corrupt(Object.fromEntries(new URLSearchParams(text)))),
-    )
+    const { at } = await startServer(parsing(gateway, (text) => corrupt(Object.fromEntries(new URLSearchParams(text)))))
     const response = await fetch(toFormRequest(await sealCall(merchant, 'listWithdrawals'), at))
     expect(await response.json()).toEqual({ code: '100005', msg: 'ENVELOPE_REJECTED' })
     expect(seen).toEqual([])
@@ -206,14 +196,7 @@ describe('the connection', () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const chunk = new Uint8Array(2 ** 18)
     const url = `${at}/api/v1/withdraw/consume`
-    const { status, body } = await exchange(
-      url,
-      { method: 'POST', headers, agent },
-      chunk,
-      chunk,
-      chunk,
-      chunk,
-    )
+    const { status, body } = await exchange(url, { method: 'POST', headers, agent }, chunk, chunk, chunk, chunk)
     const { status: next } = await exchange(`${at}/none`, { agent })
     agent.destroy()
     expect([status, body, next, connections()]).toEqual([413, '', 404, 1])

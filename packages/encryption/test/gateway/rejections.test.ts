@@ -112,9 +112,7 @@ describe.each(profileNames)('under %s', (name) => {
           [fieldName]: changeAt(text, at % text.length),
         })
         expect(
-          await describeResponse(
-            await gateway(new Request(origin + path, { method: 'POST', body: corrupted })),
-          ),
+          await describeResponse(await gateway(new Request(origin + path, { method: 'POST', body: corrupted }))),
         ).toBe(rejectedTexts.v1)
       }),
       { numRuns: 60 },
@@ -132,9 +130,7 @@ describe.each(profileNames)('under %s', (name) => {
     const form = toFormRequest(request)
     form.headers.set('content-type', 'application/json')
     responses.push(await describeResponse(await gateway(form)))
-    responses.push(
-      await describeResponse(await gateway(toFormRequest({ ...request, path: `${request.path}?time=1` }))),
-    )
+    responses.push(await describeResponse(await gateway(toFormRequest({ ...request, path: `${request.path}?time=1` }))))
     expect(new Set(responses)).toEqual(new Set([rejectedTexts.query]))
     expect(seen).toEqual([])
   })
@@ -153,9 +149,7 @@ describe.each(profileNames)('under %s', (name) => {
         controller.error(new Error('reset'))
       },
     })
-    expect(await describeResponse(await gateway(streamed('/api/v1/withdraw/consume', body)))).toBe(
-      rejectedTexts.v1,
-    )
+    expect(await describeResponse(await gateway(streamed('/api/v1/withdraw/consume', body)))).toBe(rejectedTexts.v1)
     expect(errors).toEqual([])
   })
 
@@ -169,12 +163,8 @@ describe.each(profileNames)('under %s', (name) => {
     const envelope = await sealCall(merchant, 'pullWithdrawals')
     const query = await sealCall(merchant, 'getAccount')
     const responses = [
-      await gateway(
-        toWebRequest({ ...envelope, body: envelope.body?.replace('"data":"', '"data":"A') ?? '' }),
-      ),
-      await gateway(
-        toWebRequest({ ...envelope, body: envelope.body?.replace('demo-shop', 'demo-other') ?? '' }),
-      ),
+      await gateway(toWebRequest({ ...envelope, body: envelope.body?.replace('"data":"', '"data":"A') ?? '' })),
+      await gateway(toWebRequest({ ...envelope, body: envelope.body?.replace('demo-shop', 'demo-other') ?? '' })),
       await gateway(toWebRequest({ ...query, query: query.query.replace('data=', 'data=A') })),
       await gateway(toWebRequest({ ...query, query: query.query.replace('demo-shop', 'demo-other') })),
     ]

@@ -3,11 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, test } from 'vitest'
 
-import {
-  createGateway as gatewayOf,
-  type GatewayOptions,
-  createNodeListener,
-} from '../../src/gateway/index.ts'
+import { createGateway as gatewayOf, type GatewayOptions, createNodeListener } from '../../src/gateway/index.ts'
 import { createManualTimers, settle } from '../keys/manual-gate.ts'
 import { toBytes, profileNames } from '../support/sides.ts'
 import {
@@ -36,9 +32,7 @@ describe('paths and methods', () => {
     '/api/mpc/other/details',
     '/api/mpc/a/b/details',
   ])('%s gets 404', async (path) => {
-    expect(await describeResponse(await createScene('modern').gateway(new Request(origin + path)))).toBe(
-      '404\n\n',
-    )
+    expect(await describeResponse(await createScene('modern').gateway(new Request(origin + path)))).toBe('404\n\n')
   })
 
   test.each(profileNames)(
@@ -65,17 +59,15 @@ describe('paths and methods', () => {
     const { gateway } = createScene('modern')
     const allow = method === 'GET' ? 'GET, POST' : 'POST'
     for (const other of ['PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH'])
-      expect(
-        await describeResponse(await gateway(new Request(origin + getPath(path), { method: other }))),
-      ).toBe(`405\nallow: ${allow}\n\n`)
+      expect(await describeResponse(await gateway(new Request(origin + getPath(path), { method: other })))).toBe(
+        `405\nallow: ${allow}\n\n`,
+      )
   })
 
   test('a POST to a query gets 405 if the gateway accepts no forms, and its body is not read', async () => {
     const { gateway } = createScene('modern', { transport: 'query' })
     const { facts, body } = createCountedBody(toBytes('app_id=demo-shop'), 1)
-    expect(await describeResponse(await gateway(streamed('/api/v2/user/info', body)))).toBe(
-      '405\nallow: GET\n\n',
-    )
+    expect(await describeResponse(await gateway(streamed('/api/v2/user/info', body)))).toBe('405\nallow: GET\n\n')
     expect(facts.pulled).toBe(0)
   })
 
@@ -93,9 +85,7 @@ describe('a request over the limit', () => {
     ['a form', '/api/v2/user/info', { 'content-type': 'application/x-www-form-urlencoded' }],
   ])('%s is read only up to the limit', async (_name, path, headers) => {
     const { facts, body } = createCountedBody(chunk, 1000)
-    expect(await describeResponse(await createScene('classic').gateway(streamed(path, body, headers)))).toBe(
-      '413\n\n',
-    )
+    expect(await describeResponse(await createScene('classic').gateway(streamed(path, body, headers)))).toBe('413\n\n')
     expect(facts).toEqual({ pulled: 5, isCancelled: true })
   })
 
@@ -110,9 +100,7 @@ describe('a request over the limit', () => {
     const { gateway } = createScene('modern', { limits: { request: 100 } })
     const post = async (length: number) =>
       describeResponse(
-        await gateway(
-          new Request(`${origin}/api/v1/withdraw/consume`, { method: 'POST', body: 'a'.repeat(length) }),
-        ),
+        await gateway(new Request(`${origin}/api/v1/withdraw/consume`, { method: 'POST', body: 'a'.repeat(length) })),
       )
     expect([await post(100), await post(101)]).toEqual([rejectedTexts.v1, '413\n\n'])
   })
@@ -144,9 +132,7 @@ describe('a raw target', () => {
     const { merchant, gateway, seen } = createScene('modern')
     const { port } = await startServer(createNodeListener(gateway))
     const { path, query } = await sealCall(merchant, 'listWithdrawals')
-    expect(await sendRaw(port, writeGet(targetOf(path, query)), '\r\n\r\n')).toContain(
-      'HTTP/1.1 404 Not Found',
-    )
+    expect(await sendRaw(port, writeGet(targetOf(path, query)), '\r\n\r\n')).toContain('HTTP/1.1 404 Not Found')
     expect(seen).toEqual([])
   })
 
@@ -311,11 +297,7 @@ describe('a slow body', () => {
     const { setTimer, ring, jobs: waitingBodies } = createManualTimers()
     const { gateway } = createScene('modern', { bodies: { setTimer } })
     const { port } = await startServer(createNodeListener(gateway))
-    const pendingResponse = sendRaw(
-      port,
-      `POST ${pull} HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{`,
-      '\r\n\r\n',
-    )
+    const pendingResponse = sendRaw(port, `POST ${pull} HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{`, '\r\n\r\n')
     while (waitingBodies.size === 0) await settle()
     ring()
     expect(await pendingResponse).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/)

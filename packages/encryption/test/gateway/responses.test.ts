@@ -44,11 +44,7 @@ describe.each(profileNames)('under %s', (name) => {
 
   describe.each(calls)('a 4xx of the handler of %s', (id) => {
     test.each([
-      [
-        'a reason of the contract',
-        () => createJsonResponse(404, { code: 5, msg: 'unknown user' }),
-        'unknown user',
-      ],
+      ['a reason of the contract', () => createJsonResponse(404, { code: 5, msg: 'unknown user' }), 'unknown user'],
       [
         'problem details',
         () => createJsonResponse(422, { title: 'Unfit', detail: 'unknown user' }, 'application/problem+json'),

@@ -1,12 +1,6 @@
 // A server of node:http around a gateway, and clients for it.
 import { once } from 'node:events'
-import {
-  createServer,
-  type IncomingMessage,
-  request as ask,
-  type RequestOptions,
-  type ServerResponse,
-} from 'node:http'
+import { createServer, type IncomingMessage, request as ask, type RequestOptions, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
 

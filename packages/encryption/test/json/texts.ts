@@ -31,15 +31,7 @@ const oddities = [' ', '\n', '\t', '\u00a0', '\f', '\0', '\ud800', '\u{FEFF}']
 const piece = fc.constantFrom(...marks.split(' '), ...parts.split(' '), ...oddities)
 
 // JSON by its grammar, with duplicate names, names that reach a prototype, and lone surrogates.
-const riskyName = fc.constantFrom(
-  '"a"',
-  '"\\u0061"',
-  '"b"',
-  '"c"',
-  '"d"',
-  '"constructor"',
-  '"\\u005f_proto__"',
-)
+const riskyName = fc.constantFrom('"a"', '"\\u0061"', '"b"', '"c"', '"d"', '"constructor"', '"\\u005f_proto__"')
 const riskyJson = fc.letrec<{ value: string; object: string; list: string }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },
@@ -94,8 +86,7 @@ export function isRejectedOnPurpose(json: string): boolean {
   })
 }
 
-const listTokens = (json: string): readonly string[] =>
-  json.match(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\]]/g) ?? []
+const listTokens = (json: string): readonly string[] => json.match(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\]]/g) ?? []
 
 const isTaken = (spelled: unknown, names: Set<unknown> = new Set()): boolean =>
   forbidden.has(spelled) || names.size === names.add(spelled).size

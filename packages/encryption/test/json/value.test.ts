@@ -15,15 +15,9 @@ const integers = fc.oneof(
   fc.stringMatching(/^[1-9][0-9]{0,20}$/),
   fc.stringMatching(/^[1-9]0{0,40}$/),
 )
-const fraction = fc.oneof(
-  fc.constant(''),
-  fc.stringMatching(/^\.[0-9]{1,20}$/),
-  fc.stringMatching(/^\.0{0,40}[0-9]$/),
-)
+const fraction = fc.oneof(fc.constant(''), fc.stringMatching(/^\.[0-9]{1,20}$/), fc.stringMatching(/^\.0{0,40}[0-9]$/))
 const exponent = fc.oneof(fc.constant(''), fc.stringMatching(/^[eE][+-]?0{0,2}[0-9]{1,2}$/))
-const lexemes = fc
-  .tuple(fc.constantFrom('', '-'), integers, fraction, exponent)
-  .map((parts) => parts.join(''))
+const lexemes = fc.tuple(fc.constantFrom('', '-'), integers, fraction, exponent).map((parts) => parts.join(''))
 
 describe('a number of JSON', () => {
   test.each(['', ' 1', '1 ', '01', '1.', '.1', '+1', '1e', 'NaN', '1,"a":2', '1\n'])(

@@ -69,7 +69,5 @@ function readOutcome({ base64 }: Vector): string {
 }
 
 function isVector(entry: unknown): entry is Vector {
-  return (
-    typeof entry === 'object' && entry !== null && 'name' in entry && 'expect' in entry && 'base64' in entry
-  )
+  return typeof entry === 'object' && entry !== null && 'name' in entry && 'expect' in entry && 'base64' in entry
 }

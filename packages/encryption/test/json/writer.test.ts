@@ -73,23 +73,15 @@ describe('a value', () => {
     expect(() => writeJson({ toJSON: () => 'other' }, nowhere)).toThrow(TypeError)
   })
 
-  test.each([{ a: 'secret\ud800' }, { a: 0.424242 }, { amount: 'secret' }])(
-    'does not appear in the error',
-    (value) => {
-      expect(() => writeJson(value, at('/amount'))).toThrow(/^(?!.*(secret|4242))/)
-    },
-  )
+  test.each([{ a: 'secret\ud800' }, { a: 0.424242 }, { amount: 'secret' }])('does not appear in the error', (value) => {
+    expect(() => writeJson(value, at('/amount'))).toThrow(/^(?!.*(secret|4242))/)
+  })
 })
 
 describe('an amount', () => {
   test.each([
     ['a field', { amount: '0.10' }, '/amount', '{"amount":0.10}'],
-    [
-      'a field of every entry',
-      [{ amount: '1' }, { amount: '2.50' }],
-      '/*/amount',
-      '[{"amount":1},{"amount":2.50}]',
-    ],
+    ['a field of every entry', [{ amount: '1' }, { amount: '2.50' }], '/*/amount', '[{"amount":1},{"amount":2.50}]'],
     ['an entry', { fees: ['1', '-2'] }, '/fees/*', '{"fees":[1,-2]}'],
     ['a field whose name has characters of pointers', { 'a/b~c': '1' }, '/a~1b~0c', '{"a/b~c":1}'],
     ['the whole value', '12', '', '12'],
@@ -106,9 +98,7 @@ describe('an amount', () => {
   )
 
   test('stays a string anywhere else', () => {
-    expect(writeJson({ amount: '1', note: { amount: '2' } }, at('/amount'))).toBe(
-      '{"amount":1,"note":{"amount":"2"}}',
-    )
+    expect(writeJson({ amount: '1', note: { amount: '2' } }, at('/amount'))).toBe('{"amount":1,"note":{"amount":"2"}}')
   })
 
   test('may be missing, null, or a number', () => {

@@ -60,9 +60,7 @@ describe('the size of a key', () => {
   })
 
   test.each([1023, 512, 0, -1, 2048.5, Number.NaN, 8193, Infinity])('cannot be limited to %s', (minBits) => {
-    expect(() => loadPublicKey(pair.publicKey, 'signature', { name, minBits })).toThrow(
-      `${name}: minBits must be`,
-    )
+    expect(() => loadPublicKey(pair.publicKey, 'signature', { name, minBits })).toThrow(`${name}: minBits must be`)
   })
 
   test('may be a number that is not a multiple of eight', () => {
@@ -91,14 +89,11 @@ describe('an exponent', () => {
   })
 })
 
-const powersModulo353 = new Set(Array.from({ length: 352 }, (_, index) => 65_537n ** BigInt(index) % 353n))
-  .size
+const powersModulo353 = new Set(Array.from({ length: 352 }, (_, index) => 65_537n ** BigInt(index) % 353n)).size
 
 describe('a modulus', () => {
   test.each([2n, 3n, 5n, 353n])('with the factor %s is weak', (factor) => {
-    expect(loadWithModulus(modulus - (modulus % factor))).toThrow(
-      `${name} has a modulus that is known to be weak`,
-    )
+    expect(loadWithModulus(modulus - (modulus % factor))).toThrow(`${name} has a modulus that is known to be weak`)
   })
 
   test('with the complete fingerprint of ROCA is weak', () => {
@@ -122,9 +117,7 @@ describe('a modulus', () => {
   })
 })
 
-const generatePss = (
-  options: object = {},
-): { readonly publicKey: KeyObject; readonly privateKey: KeyObject } =>
+const generatePss = (options: object = {}): { readonly publicKey: KeyObject; readonly privateKey: KeyObject } =>
   generateKeyPairSync('rsa-pss', { modulusLength: 2048, ...options })
 const sha256 = { hashAlgorithm: 'sha256', mgf1HashAlgorithm: 'sha256' }
 const fitting = generatePss({ ...sha256, saltLength: 32 })
@@ -140,17 +133,12 @@ describe('an RSA-PSS key', () => {
     const signature = await signer.sign({ message, sha256: message }, {})
     const key = { key: publicKey, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 }
     expect(verify('sha256', message, key, signature)).toBe(true)
-    expect(loadPublicKey(publicKey.export({ format: 'pem', type: 'spki' }), 'signature', { name }).kid).toBe(
-      signer.kid,
-    )
+    expect(loadPublicKey(publicKey.export({ format: 'pem', type: 'spki' }), 'signature', { name }).kid).toBe(signer.kid)
   })
 
   test.each([
     ['another hash', generatePss({ hashAlgorithm: 'sha512', mgf1HashAlgorithm: 'sha512', saltLength: 64 })],
-    [
-      'another hash of the mask',
-      generatePss({ hashAlgorithm: 'sha256', mgf1HashAlgorithm: 'sha1', saltLength: 32 }),
-    ],
+    ['another hash of the mask', generatePss({ hashAlgorithm: 'sha256', mgf1HashAlgorithm: 'sha1', saltLength: 32 })],
     ['a longer salt', generatePss({ ...sha256, saltLength: 33 })],
   ])('with %s is rejected', (_, { publicKey, privateKey }) => {
     expect(() => loadPublicKey(publicKey, 'signature', { name })).toThrow(`${name} is an RSA-PSS key`)
@@ -158,12 +146,8 @@ describe('an RSA-PSS key', () => {
   })
 
   test('is rejected for encryption', () => {
-    expect(() => loadPublicKey(fitting.publicKey, 'encryption')).toThrow(
-      'is an RSA-PSS key that cannot be used here',
-    )
-    expect(() => loadPrivateKey(fitting.privateKey, 'encryption')).toThrow(
-      'is an RSA-PSS key that cannot be used here',
-    )
+    expect(() => loadPublicKey(fitting.publicKey, 'encryption')).toThrow('is an RSA-PSS key that cannot be used here')
+    expect(() => loadPrivateKey(fitting.privateKey, 'encryption')).toThrow('is an RSA-PSS key that cannot be used here')
     expect(() => loadPublicKey(fitting.publicKey, undefined, { name })).toThrow(
       'is an RSA-PSS key that cannot be used here',
     )

@@ -29,22 +29,14 @@ const padText = (text: string | undefined): string =>
 describe('a JWK', () => {
   test('of jose is the same key as a JWK of Node', async () => {
     expect(loadPublicKey(await exportJWK(pair.publicKey), 'signature').key.equals(pair.publicKey)).toBe(true)
-    expect(loadPrivateKey(await exportJWK(pair.privateKey), 'signature').key.equals(pair.privateKey)).toBe(
-      true,
-    )
+    expect(loadPrivateKey(await exportJWK(pair.privateKey), 'signature').key.equals(pair.privateKey)).toBe(true)
   })
 
   test('may name its use', () => {
     expect(loadVerifier({ ...peer, use: 'sig', alg: 'PS256', key_ops: ['verify'] })().kind).toBe('public')
-    expect(loadSealer({ ...peer, use: 'enc', alg: 'RSA-OAEP-256', key_ops: ['wrapKey'] })().kind).toBe(
-      'public',
-    )
-    expect(loadSigner({ ...own, use: 'sig', alg: 'RS256', key_ops: ['sign', 'verify'] })().kind).toBe(
-      'private',
-    )
-    expect(loadOpener({ ...own, use: 'enc', alg: 'RSA1_5', key_ops: ['decrypt', 'unwrapKey'] })().kind).toBe(
-      'private',
-    )
+    expect(loadSealer({ ...peer, use: 'enc', alg: 'RSA-OAEP-256', key_ops: ['wrapKey'] })().kind).toBe('public')
+    expect(loadSigner({ ...own, use: 'sig', alg: 'RS256', key_ops: ['sign', 'verify'] })().kind).toBe('private')
+    expect(loadOpener({ ...own, use: 'enc', alg: 'RSA1_5', key_ops: ['decrypt', 'unwrapKey'] })().kind).toBe('private')
   })
 
   test('may have unknown fields', () => {
@@ -60,9 +52,7 @@ describe('a JWK', () => {
       thumbprint(pair.publicKey),
     )
     expect(() => loadPublicKey({ ...peer, use: 'enc', alg: 'PS256' }, undefined, { name })).toThrow(TypeError)
-    expect(() => loadPublicKey({ ...peer, use: 'sig', key_ops: ['encrypt'] }, undefined, { name })).toThrow(
-      TypeError,
-    )
+    expect(() => loadPublicKey({ ...peer, use: 'sig', key_ops: ['encrypt'] }, undefined, { name })).toThrow(TypeError)
   })
 })
 
@@ -76,34 +66,14 @@ describe('a JWK is rejected when', () => {
       loadVerifier({ ...peer, alg: 'RSA-OAEP-256' }),
       'whose alg is for another use',
     ],
-    [
-      'its alg signs and it should open',
-      loadOpener({ ...own, alg: 'PS256' }),
-      'whose alg is for another use',
-    ],
+    ['its alg signs and it should open', loadOpener({ ...own, alg: 'PS256' }), 'whose alg is for another use'],
     ['its alg is unknown', loadVerifier({ ...peer, alg: 'PS512' }), 'whose alg is for another use'],
     ['its alg is none', loadVerifier({ ...peer, alg: 'none' }), 'whose alg is for another use'],
-    [
-      'it may do both',
-      loadVerifier({ ...peer, key_ops: ['verify', 'encrypt'] }),
-      'whose key_ops are for another use',
-    ],
+    ['it may do both', loadVerifier({ ...peer, key_ops: ['verify', 'encrypt'] }), 'whose key_ops are for another use'],
     ['it has no operations', loadVerifier({ ...peer, key_ops: [] }), 'whose key_ops are for another use'],
-    [
-      'it may verify and should sign',
-      loadSigner({ ...own, key_ops: ['verify'] }),
-      'whose key_ops are for another use',
-    ],
-    [
-      'it may seal and should open',
-      loadOpener({ ...own, key_ops: ['encrypt'] }),
-      'whose key_ops are for another use',
-    ],
-    [
-      'it repeats an operation',
-      loadVerifier({ ...peer, key_ops: ['verify', 'verify'] }),
-      'repeat an operation',
-    ],
+    ['it may verify and should sign', loadSigner({ ...own, key_ops: ['verify'] }), 'whose key_ops are for another use'],
+    ['it may seal and should open', loadOpener({ ...own, key_ops: ['encrypt'] }), 'whose key_ops are for another use'],
+    ['it repeats an operation', loadVerifier({ ...peer, key_ops: ['verify', 'verify'] }), 'repeat an operation'],
     ['it is a set of keys', loadVerifier(Object.assign({ keys: [peer] }, peer)), 'is a JWK set'],
     ['it is a curve key', loadVerifier({ ...curve }), 'is an elliptic-curve key'],
     ['it is an Edwards key', loadVerifier({ kty: 'OKP' }), 'is an elliptic-curve key'],
@@ -112,11 +82,7 @@ describe('a JWK is rejected when', () => {
     ['its type has another case', loadVerifier({ ...peer, kty: 'rsa' }), 'is not an RSA key'],
     ['it is empty', loadVerifier({}), 'is not an RSA key'],
     ['it is private, and a public one is needed', loadVerifier(own), 'is a private key: give the public key'],
-    [
-      'it carries one private number',
-      loadVerifier({ ...peer, qi: own.qi }),
-      'is a private key: give the public key',
-    ],
+    ['it carries one private number', loadVerifier({ ...peer, qi: own.qi }), 'is a private key: give the public key'],
     ['it is public, and a private one is needed', loadSigner(peer), 'is a public key: give the private key'],
     ['it has no modulus', loadVerifier({ ...peer, n: undefined }), 'with a number that is missing'],
     ['it has no exponent', loadVerifier({ ...peer, e: undefined }), 'with a number that is missing'],
@@ -125,11 +91,7 @@ describe('a JWK is rejected when', () => {
     ['its exponent starts with a zero', loadVerifier({ ...peer, e: padText(peer.e) }), 'starts with a zero'],
     ['its exponent has a bit left over', loadVerifier({ ...peer, e: 'AQABA' }), 'is not canonical base64url'],
     ['its modulus is padded', loadVerifier({ ...peer, n: `${peer.n}==` }), 'is not canonical base64url'],
-    [
-      'its modulus is in base64',
-      loadVerifier({ ...peer, n: `+/${peer.n?.slice(2)}` }),
-      'is not canonical base64url',
-    ],
+    ['its modulus is in base64', loadVerifier({ ...peer, n: `+/${peer.n?.slice(2)}` }), 'is not canonical base64url'],
     ['it lacks a prime', loadSigner({ ...own, p: undefined }), 'with a number that is missing'],
     ['it has only its private exponent', loadSigner({ ...peer, d: own.d }), 'with a number that is missing'],
     ['its modulus is that of another key', loadSigner({ ...own, n: outsider.n }), 'do not belong together'],
@@ -181,9 +143,7 @@ test('a mixture of two private keys is rejected, and the error shows none of the
         printed = inspect(error, { depth: 9 })
       }
       expect(printed).toContain(`TypeError: ${name}`)
-      const secrets = [own.d, own.p, own.q, outsider.p, outsider.q].map(
-        (number) => number?.slice(0, 12) ?? '',
-      )
+      const secrets = [own.d, own.p, own.q, outsider.p, outsider.q].map((number) => number?.slice(0, 12) ?? '')
       expect(secrets.filter((secret) => printed.includes(secret))).toEqual([])
     }),
     { numRuns: 20 },

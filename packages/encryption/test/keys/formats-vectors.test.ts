@@ -42,8 +42,7 @@ const file = isVectorFile(found) ? found : undefined
 const vectors = (file?.testGroups ?? []).flatMap((group) =>
   group.tests.map((vector) => ({ ...vector, group, comment: `${group.comment}: ${vector.comment}` })),
 )
-const findGroup = (comment: string): Group | undefined =>
-  file?.testGroups.find((group) => group.comment === comment)
+const findGroup = (comment: string): Group | undefined => file?.testGroups.find((group) => group.comment === comment)
 
 const sealing = getPair('first').publicKey
 

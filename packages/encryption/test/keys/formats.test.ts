@@ -82,40 +82,22 @@ const encrypted = privateKey.export({
 })
 const legacy = privateKey.export({ format: 'pem', type: 'pkcs1', cipher: 'aes-256-cbc', passphrase: 'test' })
 const curvePem = curve.privateKey.export({ format: 'pem', type: 'sec1' })
-const certificate = createElement(
-  0x30,
-  createElement(0x30),
-  createElement(0x30),
-  createElement(3, Buffer.from([0])),
-)
+const certificate = createElement(0x30, createElement(0x30), createElement(0x30), createElement(3, Buffer.from([0])))
 const morePrimes = createElement(
   0x30,
   Buffer.from([2, 1, 1]),
   getContent(privatePkcs1).subarray(3),
-  createElement(
-    0x30,
-    createElement(0x30, Buffer.from([2, 1, 3]), Buffer.from([2, 1, 3]), Buffer.from([2, 1, 3])),
-  ),
+  createElement(0x30, createElement(0x30, Buffer.from([2, 1, 3]), Buffer.from([2, 1, 3]), Buffer.from([2, 1, 3]))),
 )
 // DER of private keys varies by a few bytes; zeros bring it to a length that needs padding.
-const unpadded = toBase64(Buffer.concat([pkcs8, Buffer.alloc(pkcs8.length % 3 === 2 ? 2 : 1)])).replace(
-  /=+$/u,
-  '',
-)
+const unpadded = toBase64(Buffer.concat([pkcs8, Buffer.alloc(pkcs8.length % 3 === 2 ? 2 : 1)])).replace(/=+$/u, '')
 const body = toLines(pkcs8)
 const [firstLine = ''] = body.split('\n')
 
 const errorMessages: readonly (readonly [string, KeyInput, string])[] = [
-  ...[
-    './own.pem',
-    '../keys/own',
-    '~/own',
-    '/etc/keys/own',
-    'C:\\\\own',
-    'keys/own.pem',
-    'own.json',
-    'file:own',
-  ].map((path) => [`the path ${path}`, path, 'looks like a path: give the text of the key'] as const),
+  ...['./own.pem', '../keys/own', '~/own', '/etc/keys/own', 'C:\\\\own', 'keys/own.pem', 'own.json', 'file:own'].map(
+    (path) => [`the path ${path}`, path, 'looks like a path: give the text of the key'] as const,
+  ),
   ['an encrypted PKCS#8 PEM', encrypted, 'is an encrypted private key'],
   ['an encrypted PKCS#1 PEM', legacy, 'is an encrypted private key'],
   ['encrypted DER', Buffer.from(encrypted.split('\n').slice(1, -2).join(''), 'base64'), 'encrypted'],
@@ -135,11 +117,7 @@ const errorMessages: readonly (readonly [string, KeyInput, string])[] = [
   ],
   ['PEM whose base64 is truncated', pkcs8Pem.replace(firstLine, firstLine.slice(1)), 'is not padded base64'],
   ['PEM with another label', toPem('RSA PRIVATE KEY', pkcs8), 'label does not match its content'],
-  [
-    'PEM of PKCS#1 under the label of PKCS#8',
-    toPem('PRIVATE KEY', privatePkcs1),
-    'label does not match its content',
-  ],
+  ['PEM of PKCS#1 under the label of PKCS#8', toPem('PRIVATE KEY', privatePkcs1), 'label does not match its content'],
   ['PEM with an unknown label', toPem('SECRET KEY', pkcs8), 'label does not match its content'],
   ['an OpenSSH key', toPem('OPENSSH PRIVATE KEY', Buffer.from('openssh-key-v1\0none')), 'is damaged'],
   [
@@ -154,11 +132,7 @@ const errorMessages: readonly (readonly [string, KeyInput, string])[] = [
   ['base64 of something else', `A${toBase64(randomBytes(300)).slice(1)}`, 'is damaged'],
   ['DER with a byte after it', Buffer.concat([pkcs8, Buffer.from([0])]), 'is damaged'],
   ['truncated DER', pkcs8.subarray(0, -1), 'is damaged'],
-  [
-    'DER with a byte too many in its length',
-    createElement(0x30, getContent(pkcs8)).fill(0x83, 1, 2),
-    'is damaged',
-  ],
+  ['DER with a byte too many in its length', createElement(0x30, getContent(pkcs8)).fill(0x83, 1, 2), 'is damaged'],
   ['DER with an indefinite length', createElement(0x30, getContent(pkcs8)).fill(0x80, 1, 2), 'is damaged'],
   ['PEM as bytes', Buffer.from(pkcs8Pem), 'is damaged'],
   ['no bytes', new Uint8Array(), 'is damaged'],
@@ -192,9 +166,7 @@ describe('a key is rejected with its name and fault, and without its content, if
 
   test('a public curve key', () => {
     expect(rejectPublic(curve.publicKey).message).toContain('is not an RSA key')
-    expect(rejectPublic(curve.publicKey.export({ format: 'pem', type: 'spki' })).message).toContain(
-      'is not an RSA key',
-    )
+    expect(rejectPublic(curve.publicKey.export({ format: 'pem', type: 'spki' })).message).toContain('is not an RSA key')
   })
 
   test('a Secret that does not hold a string', () => {

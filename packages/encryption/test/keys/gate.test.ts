@@ -285,12 +285,7 @@ describe('a merchant', () => {
   })
 
   test('gets BUSY when its share of the queue is full, and others can still wait', async () => {
-    const {
-      run,
-      runMany,
-      names: listMerchants,
-      end,
-    } = createSharedGate({ concurrency: 2, queue: 4, share: 0.5 })
+    const { run, runMany, names: listMerchants, end } = createSharedGate({ concurrency: 2, queue: 4, share: 0.5 })
     void runMany('a', 3)
     expect(await run('a')).toBe('BUSY')
     void runMany('b', 3)
@@ -300,12 +295,7 @@ describe('a merchant', () => {
   })
 
   test('can have one waiting operation with the smallest share', async () => {
-    const {
-      run,
-      runMany,
-      names: listMerchants,
-      end,
-    } = createSharedGate({ concurrency: 1, queue: 3, share: 0.25 })
+    const { run, runMany, names: listMerchants, end } = createSharedGate({ concurrency: 1, queue: 3, share: 0.25 })
     void runMany('a', 2)
     expect(await run('a')).toBe('BUSY')
     await end()
@@ -381,7 +371,5 @@ test('after any calls in any order, every merchant is within its share and each 
 })
 
 test.each([[0], [-1], [1.1], [Number.NaN]])('a share of %d is rejected', (share) => {
-  expect(() => new Gate({ share })).toThrow(
-    new TypeError(`share must be greater than 0 and at most 1, not ${share}.`),
-  )
+  expect(() => new Gate({ share })).toThrow(new TypeError(`share must be greater than 0 and at most 1, not ${share}.`))
 })

@@ -183,18 +183,14 @@ describe('a key service is rejected when', () => {
     expect(bindCall(createGatedUnwrapper, { ...unwrapper, [field]: value })).toThrow(
       new TypeError(`unwrapper.${fault}`),
     )
-    expect(bindCall(createGatedSigner, { ...signer, [field]: value })).toThrow(
-      new TypeError(`signer.${fault}`),
-    )
+    expect(bindCall(createGatedSigner, { ...signer, [field]: value })).toThrow(new TypeError(`signer.${fault}`))
   })
 
   test('its method is missing', () => {
     expect(bindCall(createGatedUnwrapper, { ...unwrapper, unwrap: undefined })).toThrow(
       'unwrapper.unwrap must be a function.',
     )
-    expect(bindCall(createGatedSigner, { ...signer, sign: 'sign' })).toThrow(
-      'signer.sign must be a function.',
-    )
+    expect(bindCall(createGatedSigner, { ...signer, sign: 'sign' })).toThrow('signer.sign must be a function.')
   })
 })
 

@@ -23,11 +23,7 @@ interface Failing {
 }
 
 // Keys of a key service, which fails with its own error.
-function createServiceKeys(
-  owner: OwnerName,
-  algs: readonly [Unwrapper['alg'], Signer['alg']],
-  failing: Failing,
-) {
+function createServiceKeys(owner: OwnerName, algs: readonly [Unwrapper['alg'], Signer['alg']], failing: Failing) {
   const { encryption, signature } = getOwner(owner)
   const unwrapper = createLocalUnwrapper(loadPrivateKey(encryption.privateKey, 'encryption'), {
     alg: algs[0],
@@ -86,9 +82,7 @@ describe.each(Object.entries(builds))('under %s, a key service that fails', (_na
     })
 
   test('while the caller signs causes KEY_FAILED with its cause', async () => {
-    const error: unknown = await sealCall(merchant({ canSign: true }), 'pullWithdrawals').catch(
-      (reason) => reason,
-    )
+    const error: unknown = await sealCall(merchant({ canSign: true }), 'pullWithdrawals').catch((reason) => reason)
     expect(error).toMatchObject({ name: 'EncryptionError', code: 'KEY_FAILED', cause: denied })
   })
 
@@ -97,9 +91,7 @@ describe.each(Object.entries(builds))('under %s, a key service that fails', (_na
     const caller = merchant({ canUnwrap: true }, { onRejected: (report) => void reports.push(report) })
     const request = await sealCall(caller, 'pullWithdrawals')
     const response = await (await createPartyGateway(platform({}))(toWebRequest(request))).text()
-    const error: unknown = await caller
-      .openResponse(request, toBytes(response))
-      .catch((reason: unknown) => reason)
+    const error: unknown = await caller.openResponse(request, toBytes(response)).catch((reason: unknown) => reason)
     expect(error).toMatchObject({
       code: 'KEY_FAILED',
       cause: denied,

@@ -105,18 +105,15 @@ describe.each(listCases(oaepAlgs))('a changed block, %s, %s', (mode, alg) => {
   })
 })
 
-test.each(modes)(
-  'a changed PKCS#1 block opens to the same pseudo-random bytes each time, %s',
-  async (mode) => {
-    const unwrapper = createLocalUnwrapper(opening, { alg: 'RSA1_5', mode })
-    const content = randomBytes(32)
-    const block = seal('RSA1_5', content)
-    block[100] = (block[100] ?? 0) ^ 1
-    const first = Buffer.from(await unwrapper.unwrap(block, {}))
-    expect(first.equals(await unwrapper.unwrap(block, {}))).toBe(true)
-    expect(first.equals(content)).toBe(false)
-  },
-)
+test.each(modes)('a changed PKCS#1 block opens to the same pseudo-random bytes each time, %s', async (mode) => {
+  const unwrapper = createLocalUnwrapper(opening, { alg: 'RSA1_5', mode })
+  const content = randomBytes(32)
+  const block = seal('RSA1_5', content)
+  block[100] = (block[100] ?? 0) ^ 1
+  const first = Buffer.from(await unwrapper.unwrap(block, {}))
+  expect(first.equals(await unwrapper.unwrap(block, {}))).toBe(true)
+  expect(first.equals(content)).toBe(false)
+})
 
 test.each(modes)('a local key opens the content key that jose sealed, %s', async (mode) => {
   const text = await new CompactEncrypt(Buffer.from('content'))
@@ -138,12 +135,7 @@ const createSignerInput = (message: Uint8Array): SignerInput => ({
 
 const proofs: { readonly [Alg in Signer['alg']]: (message: Uint8Array, signature: Uint8Array) => boolean } = {
   PS256: (message, signature) =>
-    verify(
-      'sha256',
-      message,
-      { key: publicKey, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 },
-      signature,
-    ),
+    verify('sha256', message, { key: publicKey, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 }, signature),
   RS256: (message, signature) => verify('sha256', message, publicKey, signature),
   'RSA-TYPE1': (message, signature) => publicDecrypt(publicKey, signature).equals(message),
 }
@@ -194,22 +186,13 @@ test('a local signer does not compute the digest', async () => {
   expect(await createLocalSigner(signing, { alg: 'PS256', mode: 'pool' }).sign(input, {})).toHaveLength(256)
 })
 
-test.each(listCases(['PS256', 'RS256'] as const))(
-  'jose verifies a local signature, %s, %s',
-  async (mode, alg) => {
-    const head = Buffer.from(JSON.stringify({ alg })).toString('base64url')
-    const signed = `${head}.${Buffer.from('content').toString('base64url')}`
-    const signature = await createLocalSigner(signing, { alg, mode }).sign(
-      createSignerInput(Buffer.from(signed)),
-      {},
-    )
-    const { payload } = await compactVerify(
-      `${signed}.${Buffer.from(signature).toString('base64url')}`,
-      publicKey,
-    )
-    expect(Buffer.from(payload).toString()).toBe('content')
-  },
-)
+test.each(listCases(['PS256', 'RS256'] as const))('jose verifies a local signature, %s, %s', async (mode, alg) => {
+  const head = Buffer.from(JSON.stringify({ alg })).toString('base64url')
+  const signed = `${head}.${Buffer.from('content').toString('base64url')}`
+  const signature = await createLocalSigner(signing, { alg, mode }).sign(createSignerInput(Buffer.from(signed)), {})
+  const { payload } = await compactVerify(`${signed}.${Buffer.from(signature).toString('base64url')}`, publicKey)
+  expect(Buffer.from(payload).toString()).toBe('content')
+})
 
 // Each step yields to the event loop once before it starts, so the caller can abort it.
 test.each([
@@ -246,8 +229,7 @@ test('with mode pool, other work runs between two blocks', async () => {
 describe('a local key is rejected when', () => {
   const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const tiny = generateKeyPairSync('rsa', { modulusLength: 512 })
-  const decrypt = (key: unknown) => () =>
-    Reflect.apply(createLocalUnwrapper, undefined, [key, { alg: 'RSA-OAEP' }])
+  const decrypt = (key: unknown) => () => Reflect.apply(createLocalUnwrapper, undefined, [key, { alg: 'RSA-OAEP' }])
   const sign = (key: unknown) => () => Reflect.apply(createLocalSigner, undefined, [key, { alg: 'PS256' }])
 
   test.each([
@@ -262,14 +244,10 @@ describe('a local key is rejected when', () => {
     ['it is missing', undefined],
   ])('%s', (_, key) => {
     expect(decrypt(key)).toThrow(
-      new TypeError(
-        "key must be a private key for encryption. Load it with loadPrivateKey(input, 'encryption').",
-      ),
+      new TypeError("key must be a private key for encryption. Load it with loadPrivateKey(input, 'encryption')."),
     )
     expect(sign(key)).toThrow(
-      new TypeError(
-        "key must be a private key for signature. Load it with loadPrivateKey(input, 'signature').",
-      ),
+      new TypeError("key must be a private key for signature. Load it with loadPrivateKey(input, 'signature')."),
     )
   })
 
@@ -286,9 +264,9 @@ describe('a local key is rejected when', () => {
   test('its mode is unknown', () => {
     const options = { alg: 'RSA-OAEP', mode: 'worker' }
     expect(() => Reflect.apply(createLocalUnwrapper, undefined, [opening, options])).toThrow('mode must be')
-    expect(() =>
-      Reflect.apply(createLocalSigner, undefined, [signing, { ...options, alg: 'PS256' }]),
-    ).toThrow('mode must be')
+    expect(() => Reflect.apply(createLocalSigner, undefined, [signing, { ...options, alg: 'PS256' }])).toThrow(
+      'mode must be',
+    )
   })
 })
 

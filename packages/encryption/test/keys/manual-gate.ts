@@ -34,16 +34,13 @@ export function setUp(options: GateOptions = {}) {
   const timers = createManualTimers()
   const jobs = createManualWork()
   const gate = new Gate({ setTimer: timers.setTimer, ...options })
-  const run = (signal?: AbortSignal): Promise<string> =>
-    readOutcome(gate.run(jobs.work, signal ? { signal } : {}))
+  const run = (signal?: AbortSignal): Promise<string> => readOutcome(gate.run(jobs.work, signal ? { signal } : {}))
   return { ...timers, ...jobs, gate, run }
 }
 
 /** The value of a promise, or the code of its error. */
 export const readOutcome = (promise: Promise<string>): Promise<string> =>
-  promise.catch((error: unknown) =>
-    error instanceof EncryptionError ? error.code : `other: ${String(error)}`,
-  )
+  promise.catch((error: unknown) => (error instanceof EncryptionError ? error.code : `other: ${String(error)}`))
 
 export const catchFailure = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(

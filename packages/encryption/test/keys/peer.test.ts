@@ -12,12 +12,7 @@ import { type PairName, getPair } from '../support/pairs.ts'
 import { thumbprint } from '../support/thumbprint.ts'
 
 const getKey = (name: PairName): KeyObject => getPair(name).publicKey
-const [one, two, three, four] = [
-  getKey('first'),
-  getKey('second'),
-  getKey('third'),
-  getKey('fourth'),
-] as const
+const [one, two, three, four] = [getKey('first'), getKey('second'), getKey('third'), getKey('fourth')] as const
 const small = getPair('first', 1024).publicKey
 const own = getPair('fifth').privateKey
 const [oneId, twoId, threeId] = [thumbprint(one), thumbprint(two), thumbprint(three)]
@@ -56,9 +51,7 @@ describe('keys of the other party', () => {
       one.export({ format: 'jwk' }),
       [{ key: one.export({ format: 'jwk' }) }],
     ]
-    const found = forms.map(
-      (encryption) => createPeerKeys({ encryption, signature: two }).getEncryptionKey(0).kid,
-    )
+    const found = forms.map((encryption) => createPeerKeys({ encryption, signature: two }).getEncryptionKey(0).kid)
     expect(new Set(found)).toEqual(new Set([oneId]))
   })
 
@@ -131,39 +124,30 @@ describe('keys of the other party are rejected when', () => {
       createRejection([one], [{ key: { ...two.export({ format: 'jwk' }), use: 'enc' } }]),
       'keys.peer.signature[0] is a JWK for another use: give a key for this use.',
     ],
-    [
-      'an entry has an empty kid',
-      createRejection({ key: one, kid: '' }),
-      'keys.peer.encryption: kid must be',
-    ],
+    ['an entry has an empty kid', createRejection({ key: one, kid: '' }), 'keys.peer.encryption: kid must be'],
   ])('%s', (_, make, message) => {
     expect(make).toThrow(TypeError)
     expect(make).toThrow(message)
   })
 
   test('an entry is null', () => {
-    const make = (): unknown =>
-      Reflect.apply(createPeerKeys, undefined, [{ encryption: null, signature: one }])
+    const make = (): unknown => Reflect.apply(createPeerKeys, undefined, [{ encryption: null, signature: one }])
     expect(make).toThrow('keys.peer.encryption has an unknown format')
   })
 
   test('one key has both uses, in any format, without allowSameKey', () => {
     const signature = [two, { key: one.export({ format: 'jwk' }), kid: 'other' }]
     expect(() => createPeerKeys({ encryption: one, signature })).toThrow(
-      new TypeError(
-        'keys.peer has one key for encryption and signatures. Give two keys, or set allowSameKey.',
-      ),
+      new TypeError('keys.peer has one key for encryption and signatures. Give two keys, or set allowSameKey.'),
     )
-    expect(createPeerKeys({ encryption: one, signature, allowSameKey: true }).getEncryptionKey(0).kid).toBe(
-      oneId,
-    )
+    expect(createPeerKeys({ encryption: one, signature, allowSameKey: true }).getEncryptionKey(0).kid).toBe(oneId)
   })
 })
 
 test('the other party may have old keys with minBits', () => {
-  expect(
-    createPeerKeys({ encryption: small, signature: one, minBits: 1024 }).getEncryptionKey(0).modulusBytes,
-  ).toBe(128)
+  expect(createPeerKeys({ encryption: small, signature: one, minBits: 1024 }).getEncryptionKey(0).modulusBytes).toBe(
+    128,
+  )
 })
 
 test('peer keys have the types PeerKeys and PublicKey', () => {
@@ -220,9 +204,7 @@ describe('during a rotation', () => {
 
   test('the valid keys match a second implementation of the rule, for any periods', () => {
     const time = fc.option(fc.integer({ min: 0, max: 20 }), { nil: undefined })
-    const period = fc
-      .tuple(time, time)
-      .filter(([from, to]) => from === undefined || to === undefined || from < to)
+    const period = fc.tuple(time, time).filter(([from, to]) => from === undefined || to === undefined || from < to)
     fc.assert(
       fc.property(fc.tuple(period, period, period), fc.nat(25), (periods, now) => {
         const rows = [one, two, three].map((key, index) => {

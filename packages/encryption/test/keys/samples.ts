@@ -86,8 +86,7 @@ export function catchError(load: () => unknown): TypeError {
 }
 
 export const options: LoadOptions = { name: 'keys.own.signature' }
-export const rejectPublic = (input: KeyInput): TypeError =>
-  catchError(() => loadPublicKey(input, 'signature', options))
+export const rejectPublic = (input: KeyInput): TypeError => catchError(() => loadPublicKey(input, 'signature', options))
 export const rejectPrivate = (input: KeyInput): TypeError =>
   catchError(() => loadPrivateKey(input, 'signature', options))
 

@@ -76,9 +76,7 @@ describe('jose', () => {
 
   test('finds code, message and request in the signature of a response', async () => {
     const content = new Uint8Array([1])
-    const { protectedHeader } = await verifyText(
-      await sender.envelope.sign(content, responseContext, options),
-    )
+    const { protectedHeader } = await verifyText(await sender.envelope.sign(content, responseContext, options))
     expect(protectedHeader).toEqual({ ...signedHeader, ctx: { ...responseClaims, h: hashSha256(content) } })
   })
 

@@ -38,11 +38,7 @@ describe('keys', () => {
   })
 
   test('that the peer does not have are rejected because of their id', async () => {
-    const sign = await createModernSuite(createKeys(outsider, platform)).envelope.sign(
-      plaintext,
-      request,
-      options,
-    )
+    const sign = await createModernSuite(createKeys(outsider, platform)).envelope.sign(plaintext, request, options)
     await expect(receiver.envelope.verify(plaintext, sign, request, options)).rejects.toMatchObject({
       reason: 'key',
       unknownKey: { id: toPublicKey(outsider.signature).kid, use: 'signature' },
@@ -55,18 +51,13 @@ describe('keys', () => {
     const suite = createReceiver({ peer })
     const confused = createSender({ signer: createSigner(next, toPublicKey(old).kid) })
     const sign = await confused.envelope.sign(plaintext, request, options)
-    expect(await catchReason(() => suite.envelope.verify(plaintext, sign, request, options))).toBe(
-      'signature',
-    )
+    expect(await catchReason(() => suite.envelope.verify(plaintext, sign, request, options))).toBe('signature')
   })
 
   test('are both accepted during a rotation, with different ids or the same', async () => {
     const pairs = [merchant.signature, getPair('fifth')]
     for (const kid of [undefined, 'merchant-signs']) {
-      const peer = createPeer(
-        toPublicKey(merchant.encryption),
-        ...pairs.map((pair) => toPublicKey(pair, kid)),
-      )
+      const peer = createPeer(toPublicKey(merchant.encryption), ...pairs.map((pair) => toPublicKey(pair, kid)))
       const suite = createReceiver({ peer })
       for (const pair of pairs) {
         const own = createSender({ signer: createSigner(pair, kid) })
@@ -99,9 +90,7 @@ describe('keys', () => {
     const suite = createReceiver({ peer: createPeer(toPublicKey(merchant.encryption), ...all) })
     const own = createSender({ signer: createSigner(merchant.signature, 'same') })
     const sign = await own.envelope.sign(plaintext, request, options)
-    expect(await catchReason(() => suite.envelope.verify(plaintext, sign, request, options))).toBe(
-      'signature',
-    )
+    expect(await catchReason(() => suite.envelope.verify(plaintext, sign, request, options))).toBe('signature')
   })
 
   test('of another receiver do not open the message', async () => {
@@ -109,9 +98,7 @@ describe('keys', () => {
     const kid = toPublicKey(platform.encryption).kid
     const thief = createReceiver({ unwrapper: createUnwrapper(outsider.encryption, kid) })
     expect(await catchReason(() => thief.envelope.open(data, options))).toBe('unwrap')
-    await expect(
-      createModernSuite(createKeys(outsider, merchant)).envelope.open(data, options),
-    ).rejects.toMatchObject({
+    await expect(createModernSuite(createKeys(outsider, merchant)).envelope.open(data, options)).rejects.toMatchObject({
       reason: 'key',
       unknownKey: { id: kid, use: 'encryption' },
     })
@@ -134,11 +121,7 @@ describe('a suite is not built', () => {
   const keys = createKeys(merchant, platform)
   const unwrapper = createUnwrapper(merchant.encryption)
   const wrong: readonly (readonly [string, Partial<ModernKeys>, string])[] = [
-    [
-      'with an unwrapper of OAEP with SHA-1',
-      { unwrapper: { ...unwrapper, alg: 'RSA-OAEP' } },
-      'keys.unwrapper',
-    ],
+    ['with an unwrapper of OAEP with SHA-1', { unwrapper: { ...unwrapper, alg: 'RSA-OAEP' } }, 'keys.unwrapper'],
     [
       'with an unwrapper of PKCS#1 blocks',
       { unwrapper: [unwrapper, { ...unwrapper, alg: 'RSA1_5' }] },
@@ -163,10 +146,7 @@ describe('a mistake on this side throws a TypeError', () => {
     ['a request that responds something', { ...responseContext, direction: 'request' }],
     ['a context too long for a header', long],
     ['a context with half a character', { ...request, appId: '\ud800' }],
-    [
-      'a message with half a character',
-      { ...responseContext, response: { code: '0', msg: '\udc00', request: '' } },
-    ],
+    ['a message with half a character', { ...responseContext, response: { code: '0', msg: '\udc00', request: '' } }],
   ]
   test.each(mistakes)('%s', async (_name, context) => {
     await expect(sender.query.seal(plaintext, context, options)).rejects.toThrow(TypeError)
@@ -175,9 +155,7 @@ describe('a mistake on this side throws a TypeError', () => {
 
   test('a signer that returns no signature of its key', async () => {
     const signer = { ...createSigner(merchant.signature), sign: async () => new Uint8Array(255) }
-    await expect(createSender({ signer }).envelope.sign(plaintext, request, options)).rejects.toThrow(
-      'signer.sign',
-    )
+    await expect(createSender({ signer }).envelope.sign(plaintext, request, options)).rejects.toThrow('signer.sign')
   })
 
   test('a source of randomness that returns an initialisation vector that is too long', async () => {
@@ -202,7 +180,5 @@ test('a signer gets the message, and its digest for key services that accept onl
   const text = await createSender({ signer: { ...local, sign } }).envelope.sign(plaintext, request, options)
   const message = toBytes(text.slice(0, text.lastIndexOf('.')))
   expect(inputs.map((input) => [...input.message])).toEqual([[...message]])
-  expect(inputs.map((input) => Buffer.from(input.sha256).toString('base64url'))).toEqual([
-    hashSha256(message),
-  ])
+  expect(inputs.map((input) => Buffer.from(input.sha256).toString('base64url'))).toEqual([hashSha256(message)])
 })

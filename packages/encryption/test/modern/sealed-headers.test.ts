@@ -149,13 +149,10 @@ describe('a sealed text of another algorithm', () => {
     expect(await catchReason(() => open(text))).toBe('header')
   })
 
-  test.each(algorithms.slice(0, 5))(
-    'is rejected if its header hides it: %s, %s',
-    async (_alg, _enc, departures) => {
-      const text = sealByHand(sealedHeader, plaintext, departures)
-      expect(['framing', 'unwrap']).toContain(await catchReason(() => receiver.envelope.open(text, options)))
-    },
-  )
+  test.each(algorithms.slice(0, 5))('is rejected if its header hides it: %s, %s', async (_alg, _enc, departures) => {
+    const text = sealByHand(sealedHeader, plaintext, departures)
+    expect(['framing', 'unwrap']).toContain(await catchReason(() => receiver.envelope.open(text, options)))
+  })
 
   test('is rejected if the content was compressed', async () => {
     const text = sealByHand({ ...sealedHeader, zip: 'DEF' }, deflateRawSync(plaintext))
@@ -180,10 +177,7 @@ const framings: readonly (readonly [string, string])[] = [
     'with a key too long',
     `${head}.${toBase64url(Buffer.concat([Buffer.alloc(1), Buffer.from(key, 'base64url')]))}.${iv}.${content}.${tag}`,
   ],
-  [
-    'with a key too short',
-    `${head}.${toBase64url(Buffer.from(key, 'base64url').subarray(1))}.${iv}.${content}.${tag}`,
-  ],
+  ['with a key too short', `${head}.${toBase64url(Buffer.from(key, 'base64url').subarray(1))}.${iv}.${content}.${tag}`],
   ['without an initialisation vector', `${head}.${key}..${content}.${tag}`],
   ['with an initialisation vector of 16 bytes', longIv],
   ['without a tag', `${head}.${key}.${iv}.${content}.`],
@@ -211,8 +205,6 @@ describe('a sealed text', () => {
     const limits = { ...options.limits, data: 10 }
     const long = 'x'.repeat(11)
     expect(await catchReason(() => careful.envelope.open(long, { ...options, limits }))).toBe('limit')
-    expect(await catchReason(() => careful.query.open(long, responseContext, { ...options, limits }))).toBe(
-      'limit',
-    )
+    expect(await catchReason(() => careful.query.open(long, responseContext, { ...options, limits }))).toBe('limit')
   })
 })

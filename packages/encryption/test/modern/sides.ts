@@ -1,14 +1,6 @@
 // Two sides under the modern suite, and messages that an attacker with all keys could make.
 
-import {
-  constants,
-  createCipheriv,
-  createHash,
-  createSecretKey,
-  publicEncrypt,
-  randomBytes,
-  sign,
-} from 'node:crypto'
+import { constants, createCipheriv, createHash, createSecretKey, publicEncrypt, randomBytes, sign } from 'node:crypto'
 
 import { Rejection, type RejectionReason } from '../../src/errors.ts'
 import { requestLimits } from '../../src/limits.ts'
@@ -72,8 +64,7 @@ export const failIfCalled = (): never => {
   throw new TypeError('A private key was used.')
 }
 
-export const toBase64url = (content: Uint8Array | string): string =>
-  Buffer.from(content).toString('base64url')
+export const toBase64url = (content: Uint8Array | string): string => Buffer.from(content).toString('base64url')
 export const hashMd5 = (content: Uint8Array): string => createHash('md5').update(content).digest('hex')
 export const hashSha256 = (content: Uint8Array | string): string =>
   createHash('sha256').update(content).digest('base64url')
@@ -108,8 +99,7 @@ const { h: _hash, ...openly } = ctx
 export const location = openly
 export const boundHeader = { ...sealedHeader, crit: ['ctx'], ctx: location }
 
-const toText = (header: Fields | string): string =>
-  typeof header === 'string' ? header : JSON.stringify(header)
+const toText = (header: Fields | string): string => (typeof header === 'string' ? header : JSON.stringify(header))
 
 const pss = (input: Uint8Array): Uint8Array =>
   sign('sha256', input, {

@@ -185,18 +185,13 @@ const framings: readonly (readonly [string, string])[] = [
   ['with a space in front', ` ${good}`],
   ['with a line break behind', `${good}\n`],
   ['as flattened JSON', JSON.stringify({ protected: head, payload, signature: mark, header: {} })],
-  [
-    'as JSON with several signatures',
-    JSON.stringify({ payload, signatures: [{ protected: head, signature: mark }] }),
-  ],
+  ['as JSON with several signatures', JSON.stringify({ payload, signatures: [{ protected: head, signature: mark }] })],
   ['longer than the limit', good.padEnd(options.limits.sign + 1, 'A')],
 ]
 
 describe('a signature', () => {
   test.each(framings)('is rejected %s', async (_name, text) => {
-    expect(['encoding', 'framing', 'json', 'limit', 'signature']).toContain(
-      await catchReason(() => verify(text)),
-    )
+    expect(['encoding', 'framing', 'json', 'limit', 'signature']).toContain(await catchReason(() => verify(text)))
   })
 
   test('is rejected without its leading zero', async () => {
@@ -216,8 +211,7 @@ describe('a signature', () => {
   test('is rejected because of its length before it is parsed', async () => {
     const limits = { ...options.limits, sign: good.length - 1 }
     const peer = { getEncryptionKey: failIfCalled, listVerificationKeys: failIfCalled }
-    const short = () =>
-      createReceiver({ peer }).envelope.verify(plaintext, good, request, { ...options, limits })
+    const short = () => createReceiver({ peer }).envelope.verify(plaintext, good, request, { ...options, limits })
     expect(await catchReason(short)).toBe('limit')
   })
 })

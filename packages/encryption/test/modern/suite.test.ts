@@ -95,9 +95,7 @@ describe('a message for another context', () => {
   test.each(swaps)('is not verified %s', async (_name, made, expected) => {
     const sign = await sender.envelope.sign(plaintext, made, options)
     await receiver.envelope.verify(plaintext, sign, made, options)
-    expect(await catchReason(() => receiver.envelope.verify(plaintext, sign, expected, options))).toBe(
-      'context',
-    )
+    expect(await catchReason(() => receiver.envelope.verify(plaintext, sign, expected, options))).toBe('context')
   })
 
   test.each(swaps.filter(([name]) => name !== 'of another time'))(

@@ -5,9 +5,7 @@ import { toBytes, hashMd5, options, plaintext, catchReason, receiver, request, s
 import { alphabet, data, listRejected, signs, testNeighbours, texts } from './tamper.ts'
 
 // Any UTF-16, including lone surrogates.
-const noise = fc
-  .array(fc.nat(0xffff), { maxLength: 2000, size: 'max' })
-  .map((codes) => String.fromCharCode(...codes))
+const noise = fc.array(fc.nat(0xffff), { maxLength: 2000, size: 'max' }).map((codes) => String.fromCharCode(...codes))
 
 // The last character of a part may have unused bits. The long tests change every character.
 testNeighbours(

@@ -15,11 +15,7 @@ export const signs = {
 export const texts: readonly (readonly [string, string, (text: string) => Promise<unknown>])[] = [
   ['sealed query', query, (text) => receiver.query.open(text, request, options)],
   ['sealed envelope', data, (text) => receiver.envelope.open(text, options)],
-  [
-    'signature of a request',
-    signs.request,
-    (text) => receiver.envelope.verify(plaintext, text, request, options),
-  ],
+  ['signature of a request', signs.request, (text) => receiver.envelope.verify(plaintext, text, request, options)],
   [
     'signature of a response',
     signs.response,
@@ -53,9 +49,7 @@ export async function listRejected(
 export function testNeighbours(name: string, isPosition: (at: number, text: string) => boolean): void {
   test.each(texts)(`a %s is rejected when ${name} is its neighbour`, async (_name, sound, open) => {
     const positions = Array.from(sound, (_character, at) => at).filter((at) => isPosition(at, sound))
-    const changed = positions.map(
-      (at) => sound.slice(0, at) + getNeighbour(sound.charAt(at)) + sound.slice(at + 1),
-    )
+    const changed = positions.map((at) => sound.slice(0, at) + getNeighbour(sound.charAt(at)) + sound.slice(at + 1))
     expect(await listRejected(changed, open)).toBe(positions.length)
   })
 }

@@ -105,10 +105,7 @@ const opening = {
 
 async function openText({ key, iv, ct, tag }: GcmVector): Promise<string> {
   const parts = [wrapKey(parseHex(key)), parseHex(iv), parseHex(ct), parseHex(tag)].map(toBase64url)
-  const { plaintext } = await openJwe(
-    [toBase64url(JSON.stringify(sealedHeader)), ...parts].join('.'),
-    opening,
-  )
+  const { plaintext } = await openJwe([toBase64url(JSON.stringify(sealedHeader)), ...parts].join('.'), opening)
   return toHex(plaintext)
 }
 
@@ -160,9 +157,7 @@ async function expectRejection(act: () => Promise<unknown>): Promise<void> {
 // What an algorithm is called by a reader that forgives everything.
 function readAlg(text: string): unknown {
   try {
-    const header: { readonly alg?: unknown } = JSON.parse(
-      Buffer.from(text.split('.')[0] ?? '', 'base64url').toString(),
-    )
+    const header: { readonly alg?: unknown } = JSON.parse(Buffer.from(text.split('.')[0] ?? '', 'base64url').toString())
     return header.alg
   } catch {
     return undefined
@@ -223,8 +218,7 @@ function createJwsJudge(group: Group<JwsVector>): Judge<JwsVector> {
       verifyJws(readJws(text, only({ alg: 'PS256' })), [key])
       return accepted
     },
-    should: ({ result, jws: text }) =>
-      result === 'valid' && readAlg(text) === 'PS256' ? accepted : rejected,
+    should: ({ result, jws: text }) => (result === 'valid' && readAlg(text) === 'PS256' ? accepted : rejected),
   }
 }
 

@@ -24,9 +24,7 @@ const open = (blocks: readonly Buffer[]) =>
   platform.openRequest(
     'listMpcWithdrawals',
     path,
-    readQuery(
-      new URLSearchParams({ app_id: 'demo-shop', data: Buffer.concat(blocks).toString('base64url') }),
-    ),
+    readQuery(new URLSearchParams({ app_id: 'demo-shop', data: Buffer.concat(blocks).toString('base64url') })),
   )
 
 const readIds = async (blocks: readonly Buffer[]): Promise<unknown> => (await open(blocks)).parameters?.ids

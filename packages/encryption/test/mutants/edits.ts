@@ -15,8 +15,7 @@ export const pick = <T>(list: readonly T[], random: Random): T => {
   return found
 }
 
-const createNoise = (count: number, random: Random): Uint8Array =>
-  Uint8Array.from({ length: count }, () => random(256))
+const createNoise = (count: number, random: Random): Uint8Array => Uint8Array.from({ length: count }, () => random(256))
 
 /** Mutations of a range of bytes that contains `at`. */
 const edits: readonly ((bytes: Buffer, at: number, random: Random) => Uint8Array)[] = [

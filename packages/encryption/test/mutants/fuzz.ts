@@ -25,16 +25,13 @@ export interface Fuzz {
   readonly count: number
 }
 
-const createCounter = (names: readonly string[] = []): Map<string, number> =>
-  new Map(names.map((name) => [name, 0]))
-const add = (counts: Map<string, number>, name: string): void =>
-  void counts.set(name, (counts.get(name) ?? 0) + 1)
+const createCounter = (names: readonly string[] = []): Map<string, number> => new Map(names.map((name) => [name, 0]))
+const add = (counts: Map<string, number>, name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1)
 
 // In v1 the content is decrypted before the signature is verified.
 const isReached = ({ family }: Target, { verdict, framing }: Judgement, reason: string): boolean =>
   verdict !== 'rejected' ||
-  (framing === undefined &&
-    (['unwrap', 'signature'].includes(reason) || (family === 'v1' && reason === 'context')))
+  (framing === undefined && (['unwrap', 'signature'].includes(reason) || (family === 'v1' && reason === 'context')))
 
 interface AttackTarget {
   readonly target: Target

@@ -46,8 +46,7 @@ const readOutcome = async (open: () => Promise<unknown>): Promise<Outcome> => {
 }
 
 /** Returns the content without the parts that classic does not bind. */
-const toBoundContent = (opened: string): string =>
-  JSON.stringify(JSON.parse(opened)?.response?.data ?? opened)
+const toBoundContent = (opened: string): string => JSON.stringify(JSON.parse(opened)?.response?.data ?? opened)
 
 const blockBytes = 256
 const splitBlocks = ({ data = '' }: Facts): readonly string[] => {
@@ -64,10 +63,7 @@ const unboundBy: Readonly<Record<Target['side'], readonly string[]>> = {
 }
 
 /** Creates a judge for a target. It compares mutants with the opened original messages. */
-export async function judgeMutant(
-  name: ProfileName,
-  target: Target,
-): Promise<(mutant: Mutant) => Promise<Judgement>> {
+export async function judgeMutant(name: ProfileName, target: Target): Promise<(mutant: Mutant) => Promise<Judgement>> {
   const known = await Promise.all(
     [target.message, target.donor].map(async (message) => {
       const bytes = toBytes(message)

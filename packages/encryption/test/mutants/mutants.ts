@@ -32,14 +32,10 @@ const listSealedNames = ({ fields }: Message): readonly string[] =>
 
 const getText = ({ fields }: Message, name: string): string => String(fields[name] ?? '')
 
-const write = ({ fields, text }: Message, changed: Fields): string =>
-  text(Object.entries({ ...fields, ...changed }))
+const write = ({ fields, text }: Message, changed: Fields): string => text(Object.entries({ ...fields, ...changed }))
 
 /** Changes one of the parts between dots, or the whole text if it has no dots. */
-function replacePart(
-  { message, random }: Draw,
-  change: (part: string, index: number, name: string) => string,
-): string {
+function replacePart({ message, random }: Draw, change: (part: string, index: number, name: string) => string): string {
   const name = pick(listSealedNames(message), random)
   const parts = getText(message, name).split('.')
   const index = random(parts.length)
@@ -63,8 +59,7 @@ function changeBlocks({ message, donor, random }: Draw): string {
   if (parts.length > 1) return write(message, { data: parts.toSorted(() => random(3) - 1).join('.') })
   const [own, other] = [splitBlocks(whole), splitBlocks(getText(donor, 'data'))]
   const at = random(own.length)
-  const blocks =
-    random(8) === 0 ? own.with(at, pick(other, random)) : pick(blockEdits, random)(own, at, random)
+  const blocks = random(8) === 0 ? own.with(at, pick(other, random)) : pick(blockEdits, random)(own, at, random)
   return write(message, { data: encodeBytes(Buffer.concat(blocks)) })
 }
 
@@ -83,8 +78,7 @@ const failure = [
 function changeFact({ message, random }: Draw): string {
   const names = Object.keys(message.fields).filter((each) => each in facts)
   // A failure may be added to a sealed response, or replace it.
-  if (names.length === 0)
-    return message.text([...Object.entries(message.fields).slice(random(2)), ...failure])
+  if (names.length === 0) return message.text([...Object.entries(message.fields).slice(random(2)), ...failure])
   const name = pick(names, random)
   const value = message.fields[name] ?? ''
   return write(message, { [name]: facts[name]?.(value, random) ?? value })
@@ -132,8 +126,7 @@ const mutators = {
     const blanked = random(2) === 0 ? names : [pick(names, random)]
     return write(message, Object.fromEntries(blanked.map((name) => [name, ''])))
   },
-  frame: ({ message, random }: Draw) =>
-    message.text(pick(frames, random)(Object.entries(message.fields), random)),
+  frame: ({ message, random }: Draw) => message.text(pick(frames, random)(Object.entries(message.fields), random)),
   content: async ({ message, random }: Draw) =>
     write(message, { data: (await message.reseal?.((content) => editBytes(content, random))) ?? 'AAAA' }),
 } as const satisfies Readonly<Record<string, (draw: Draw) => Promise<string> | Uint8Array | string>>

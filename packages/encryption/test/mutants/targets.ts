@@ -28,8 +28,7 @@ export interface Target {
   readonly served?: (bytes: Bytes) => Promise<string>
 }
 
-const toUrl = (path: string, bytes: Bytes): URL =>
-  new URL(`${origin}${path}?${Buffer.from(bytes).toString('latin1')}`)
+const toUrl = (path: string, bytes: Bytes): URL => new URL(`${origin}${path}?${Buffer.from(bytes).toString('latin1')}`)
 
 const writeQuery: Message['text'] = (entries) =>
   new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()

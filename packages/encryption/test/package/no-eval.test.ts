@@ -69,9 +69,7 @@ test('every family works if code from strings is forbidden', async () => {
 })
 
 test('the flag forbids code from strings', async () => {
-  await expect(run('new Function("return 1")()', noEval)).rejects.toThrow(
-    'Code generation from strings disallowed',
-  )
+  await expect(run('new Function("return 1")()', noEval)).rejects.toThrow('Code generation from strings disallowed')
 })
 
 const sentence =

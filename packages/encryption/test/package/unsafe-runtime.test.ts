@@ -78,8 +78,7 @@ const responses = {
   listMpcWithdrawals: '[]',
   pullWithdrawals: '{"code":0,"msg":"success","data":[]}',
 }
-const lines = (texts: typeof responses): readonly string[] =>
-  Object.entries(texts).map((line) => line.join(' '))
+const lines = (texts: typeof responses): readonly string[] => Object.entries(texts).map((line) => line.join(' '))
 
 const reject = `() => { throw new Error('the padding is invalid') }`
 const reveal = `(bytes) => { if (/^(?:probe$|\\{"symbol")/.test(String(bytes))) return bytes; throw new Error('the padding is invalid') }`

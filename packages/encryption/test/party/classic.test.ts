@@ -27,8 +27,7 @@ const spellings: Readonly<Record<string, (text: string) => string>> = {
   'padded base64url': (text) => text.padEnd(Math.ceil(text.length / 4) * 4, '='),
   base64: (text) => Buffer.from(text, 'base64url').toString('base64'),
   'unpadded base64': (text) => Buffer.from(text, 'base64url').toString('base64').replace(/=+$/, ''),
-  'base64 with spaces for +': (text) =>
-    Buffer.from(text, 'base64url').toString('base64').replaceAll('+', ' '),
+  'base64 with spaces for +': (text) => Buffer.from(text, 'base64url').toString('base64').replaceAll('+', ' '),
 }
 
 describe.each(Object.entries(spellings))('a request in %s', (_name, spelt) => {
@@ -90,10 +89,7 @@ describe('under classic', () => {
         return Buffer.from(data, 'base64url')
       }),
     )
-    const mixed = Buffer.concat([
-      first?.subarray(0, 256) ?? toBytes(''),
-      second?.subarray(256) ?? toBytes(''),
-    ])
+    const mixed = Buffer.concat([first?.subarray(0, 256) ?? toBytes(''), second?.subarray(256) ?? toBytes('')])
     const body = toBytes(JSON.stringify({ data: mixed.toString('base64url') }))
     const { response, assurance } = await merchant.openResponse(sealed, body)
     expect(response).toMatchObject({ data: [{ amount: '0.10000000' }, { amount: '9.90000000' }] })
@@ -111,18 +107,14 @@ describe('under classic', () => {
 
   test('codes of either type are read', async () => {
     const sealed = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
-    const body = JSON.parse(
-      await platform.sealResponse(sealed.binding, { code: 0, msg: 'success', data: [] }),
-    )
+    const body = JSON.parse(await platform.sealResponse(sealed.binding, { code: 0, msg: 'success', data: [] }))
     const opened = await merchant.openResponse(sealed, toBytes(JSON.stringify({ ...body, code: '0' })))
     expect(opened.response).toEqual({ code: 0, msg: 'success', data: [] })
   })
 
   test('a failure code beside genuine content is unauthenticated', async () => {
     const sealed = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
-    const body = JSON.parse(
-      await platform.sealResponse(sealed.binding, { code: 0, msg: 'success', data: [] }),
-    )
+    const body = JSON.parse(await platform.sealResponse(sealed.binding, { code: 0, msg: 'success', data: [] }))
     const forged = toBytes(JSON.stringify({ ...body, code: 7 }))
     expect(await catchCode(merchant.openResponse(sealed, forged))).toBe('ANSWER_UNAUTHENTICATED')
   })

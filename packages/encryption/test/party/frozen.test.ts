@@ -42,11 +42,7 @@ const read = (name: string): Vectors =>
 
 const addKid = ({ kid }: TestKey, half: object) => ({ key: JSON.stringify(half), kid })
 
-function createVectorParty(
-  name: keyof typeof builders,
-  vectors: Vectors,
-  side: keyof Vectors['keys'],
-): Party {
+function createVectorParty(name: keyof typeof builders, vectors: Vectors, side: keyof Vectors['keys']): Party {
   const { own, peer } = vectors.parties
   const other = side === 'merchant' ? 'platform' : 'merchant'
   const { [side]: ours, [other]: theirs } = vectors.keys
@@ -84,9 +80,7 @@ describe.each(Object.keys(builders) as (keyof typeof builders)[])('the published
 
   test('have responses without content as in the README', async () => {
     const readme = readFileSync(new URL('../../vectors/README.md', import.meta.url), 'utf8')
-    const blank = vectors.messages.filter(
-      ({ answer: { opensTo } }) => 'code' in opensTo && !('data' in opensTo),
-    )
+    const blank = vectors.messages.filter(({ answer: { opensTo } }) => 'code' in opensTo && !('data' in opensTo))
     expect(blank.length).toBeGreaterThan(0)
     for (const { answer: response } of blank) {
       const { data }: { readonly data: string } = JSON.parse(response.body)

@@ -106,18 +106,13 @@ describe('a message', () => {
         message: /too long: \d{7} sealed bytes; at most/,
       },
     ]),
-  )(
-    'under $name is not sealed if it is too long for the caller: $when',
-    async ({ name, length, message }) => {
-      const { merchant, platform } = createSides(name)
-      const sealed = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
-      const item = { trans_id: 1, symbol: 'BTC', amount: '1', fee: '0', address_to: 'x'.repeat(length) }
-      const long: object = { code: 0, msg: 'success', data: Array.from({ length: 20 }, () => item) }
-      await expect(
-        platform.sealResponse(sealed.binding, long as Responses['pullWithdrawals']),
-      ).rejects.toThrow(message)
-    },
-  )
+  )('under $name is not sealed if it is too long for the caller: $when', async ({ name, length, message }) => {
+    const { merchant, platform } = createSides(name)
+    const sealed = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
+    const item = { trans_id: 1, symbol: 'BTC', amount: '1', fee: '0', address_to: 'x'.repeat(length) }
+    const long: object = { code: 0, msg: 'success', data: Array.from({ length: 20 }, () => item) }
+    await expect(platform.sealResponse(sealed.binding, long as Responses['pullWithdrawals'])).rejects.toThrow(message)
+  })
 })
 
 describe('under classic', () => {
@@ -134,16 +129,12 @@ describe('under modern', () => {
     const { merchant, platform } = createSides('modern')
     const sealed = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
     const frame = { ...toFrame(sealed), time: '1767225600' }
-    expect(await catchCode(platform.openRequest('pullWithdrawals', sealed.path, frame))).toBe(
-      'ENVELOPE_REJECTED',
-    )
+    expect(await catchCode(platform.openRequest('pullWithdrawals', sealed.path, frame))).toBe('ENVELOPE_REJECTED')
   })
 
   test('the token call and unknown calls throw a TypeError', async () => {
     const { merchant } = createSides('modern')
     for (const id of ['getToken', 'toString', 'nothing'])
-      await expect(merchant.sealRequest(id as 'getAccount', { uid: 1, symbol: 'BTC' })).rejects.toThrow(
-        TypeError,
-      )
+      await expect(merchant.sealRequest(id as 'getAccount', { uid: 1, symbol: 'BTC' })).rejects.toThrow(TypeError)
   })
 })

@@ -43,9 +43,7 @@ describe.each(profileNames)('under %s', (name) => {
       if (!parameters) throw new TypeError('The contract shows a request for every call.')
       const sealed = await merchant.sealRequest(id, parameters)
       const unknownParty = createSides(name === 'modern' ? 'classic' : 'modern').platform
-      expect(await catchCode(unknownParty.openRequest(id, sealed.path, toFrame(sealed)))).toBe(
-        'ENVELOPE_REJECTED',
-      )
+      expect(await catchCode(unknownParty.openRequest(id, sealed.path, toFrame(sealed)))).toBe('ENVELOPE_REJECTED')
     })
   })
 
@@ -104,23 +102,20 @@ describe.each(profileNames)('under %s', (name) => {
     const sealed = await sender.sealRequest('pullWithdrawals', { symbol: 'BTC' })
     const frame = toFrame(sealed)
     const middle = Math.floor(frame.data.length / 2)
-    const data =
-      frame.data.slice(0, middle) + (frame.data[middle] === 'A' ? 'B' : 'A') + frame.data.slice(middle + 1)
+    const data = frame.data.slice(0, middle) + (frame.data[middle] === 'A' ? 'B' : 'A') + frame.data.slice(middle + 1)
     expect(await catchCode(receiver.openRequest('pullWithdrawals', sealed.path, { ...frame, data }))).toBe(
       'ENVELOPE_REJECTED',
     )
-    expect(
-      await catchCode(receiver.openRequest('pullWithdrawals', sealed.path, { ...frame, appId: 'other' })),
-    ).toBe('ENVELOPE_REJECTED')
+    expect(await catchCode(receiver.openRequest('pullWithdrawals', sealed.path, { ...frame, appId: 'other' }))).toBe(
+      'ENVELOPE_REJECTED',
+    )
     expect(reasons).toHaveLength(2)
   })
 
   test('a response of a handler that does not fit throws a TypeError', async () => {
     const { binding } = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
     const wrong: object = { code: 0, msg: 'success', data: [{ trans_id: 1 }] }
-    await expect(platform.sealResponse(binding, wrong as Responses['pullWithdrawals'])).rejects.toThrow(
-      TypeError,
-    )
+    await expect(platform.sealResponse(binding, wrong as Responses['pullWithdrawals'])).rejects.toThrow(TypeError)
   })
 })
 
@@ -147,13 +142,9 @@ describe('under modern', () => {
 
   test.each(['code', 'msg'])('a response with another %s is rejected', async (fieldName) => {
     const sealed = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
-    const body = JSON.parse(
-      await platform.sealResponse(sealed.binding, { code: 0, msg: 'success', data: [] }),
-    )
+    const body = JSON.parse(await platform.sealResponse(sealed.binding, { code: 0, msg: 'success', data: [] }))
     const changed = { ...body, [fieldName]: fieldName === 'code' ? 7 : 'fine' }
-    expect(await catchCode(merchant.openResponse(sealed, toBytes(JSON.stringify(changed))))).toBe(
-      'ENVELOPE_REJECTED',
-    )
+    expect(await catchCode(merchant.openResponse(sealed, toBytes(JSON.stringify(changed))))).toBe('ENVELOPE_REJECTED')
   })
 
   test('a response to another request is rejected', async () => {
@@ -165,8 +156,7 @@ describe('under modern', () => {
 
   test('a response with blank fields is rejected, whatever its code', async () => {
     const sealed = await merchant.sealRequest('cancelWithdrawal', { symbol: 'BTC', trans_id: 1, msg: 'no' })
-    const createBlank = (code: number) =>
-      toBytes(JSON.stringify({ code, msg: 'success', data: '', sign: '' }))
+    const createBlank = (code: number) => toBytes(JSON.stringify({ code, msg: 'success', data: '', sign: '' }))
     expect(await catchCode(merchant.openResponse(sealed, createBlank(0)))).toBe('ENVELOPE_REJECTED')
     expect(await catchCode(merchant.openResponse(sealed, createBlank(7)))).toBe('ANSWER_UNAUTHENTICATED')
   })

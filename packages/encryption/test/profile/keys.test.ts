@@ -65,8 +65,7 @@ describe('two keys with one modulus', () => {
   }
   // The same modulus with the first prime exponent over 65537 that has an inverse.
   const [first, second] = [parseNumber(p) - 1n, parseNumber(q) - 1n]
-  const exponent =
-    [65_539n, 65_543n, 65_551n].find((prime) => first % prime !== 0n && second % prime !== 0n) ?? 0n
+  const exponent = [65_539n, 65_543n, 65_551n].find((prime) => first % prime !== 0n && second % prime !== 0n) ?? 0n
   const d = computeInverse(exponent, first * second)
   const twin = {
     ...rest,
@@ -94,8 +93,8 @@ describe('two keys with one modulus', () => {
     const encryption = own.encryption.publicPem
     const signature = { kty: 'RSA', n, e: twin.e }
     expect(() => createPeerKeys({ encryption, signature })).toThrow('one key for encryption and signatures')
-    expect(() =>
-      createPeerKeys({ encryption: peer.encryption.publicPem, signature: [encryption, signature] }),
-    ).toThrow('contains a key twice')
+    expect(() => createPeerKeys({ encryption: peer.encryption.publicPem, signature: [encryption, signature] })).toThrow(
+      'contains a key twice',
+    )
   })
 })

@@ -41,12 +41,9 @@ group.each(Object.entries(profiles))('the profile %s', (name, profile) => {
   })
 
   test('has a field for every setting in the contract', () => {
-    const points: Readonly<Record<string, { readonly source: string; readonly setting?: string }>> =
-      openPoints
+    const points: Readonly<Record<string, { readonly source: string; readonly setting?: string }>> = openPoints
     const settings = Object.values(points).flatMap(({ setting }) => setting ?? [])
-    const missing = settings
-      .map((setting) => setting.split('.')[0] ?? '')
-      .filter((setting) => !(setting in profile))
+    const missing = settings.map((setting) => setting.split('.')[0] ?? '').filter((setting) => !(setting in profile))
     expect(missing).toEqual([])
   })
 
@@ -54,9 +51,7 @@ group.each(Object.entries(profiles))('the profile %s', (name, profile) => {
     const [heading, ...points] = describe(profile).split('\n\n')
     expect(heading).toBe(`Profile ${name} of demo-shop`)
     expect(points).toHaveLength(Object.keys(openPoints).length)
-    expect(described(profile, 'resource-chain')).toMatch(
-      /: "tron".*\n {2}from: proven on published material$/,
-    )
+    expect(described(profile, 'resource-chain')).toMatch(/: "tron".*\n {2}from: proven on published material$/)
     expect(described(profile, 'rate-limits')).toMatch(/: -\n {2}from: nothing is assumed$/)
     expect(points.join()).toContain('cannot be changed yet: The response has no record for it')
   })
@@ -127,11 +122,7 @@ group('a profile is rejected', () => {
       { own: { ...own, signature: own.signature.publicPem }, peer },
       'keys.own.signature',
     ],
-    [
-      'a string that is not a key',
-      { own: { ...own, encryption: 'canary-text' }, peer },
-      'keys.own.encryption',
-    ],
+    ['a string that is not a key', { own: { ...own, encryption: 'canary-text' }, peer }, 'keys.own.encryption'],
     [
       'a private key in place of a public key',
       { own, peer: { ...peer, signature: peer.signature.privatePem.reveal() } },

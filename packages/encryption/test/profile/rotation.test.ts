@@ -129,11 +129,7 @@ describe.each(Object.entries(builders))('under %s, a list of own encryption keys
       [old.private, own.signature.privatePem],
       'keys.own has one key for encryption and signatures',
     ],
-    [
-      'has a key of the other party',
-      [old.private, peer.encryption.privatePem],
-      'keys.own and keys.peer share a key',
-    ],
+    ['has a key of the other party', [old.private, peer.encryption.privatePem], 'keys.own and keys.peer share a key'],
   ]
 
   test.each(wrong)('is rejected if it %s', (_fault, list, message) => {

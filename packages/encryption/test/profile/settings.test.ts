@@ -31,21 +31,9 @@ describe('a misspelt setting is rejected with the nearest one', () => {
     ['names.listWithdrawals.idz', 'ids', { names: { listWithdrawals: { idz: 'x' } } }],
     ['finality.withdrawlStatus', 'withdrawalStatus', { finality: { withdrawlStatus: [5] } }],
     ['meanings.depositStatu', 'depositStatus', { meanings: { depositStatu: { 1: 'x' } } }],
-    [
-      'segments.resourcechain',
-      'resource_chain',
-      { segments: { ...profile.segments, resourcechain: 'tron' } },
-    ],
-    [
-      'codes.v2.rejectd',
-      'rejected',
-      { codes: { ...profile.codes, v2: { ...profile.codes.v2, rejectd: 1 } } },
-    ],
-    [
-      'codes.token.timestmp',
-      'timestamp',
-      { codes: { ...profile.codes, token: { timestamp: null, timestmp: 1005 } } },
-    ],
+    ['segments.resourcechain', 'resource_chain', { segments: { ...profile.segments, resourcechain: 'tron' } }],
+    ['codes.v2.rejectd', 'rejected', { codes: { ...profile.codes, v2: { ...profile.codes.v2, rejectd: 1 } } }],
+    ['codes.token.timestmp', 'timestamp', { codes: { ...profile.codes, token: { timestamp: null, timestmp: 1005 } } }],
     ['filled.readin', 'reading', { filled: { ...profile.filled, readin: 'all' } }],
     ['time.units', 'unit', { time: { ...profile.time, units: 'seconds' } }],
     ['fees.minerfee', 'minerFee', { fees: { minerFee: null, minerfee: 'fee' } }],
@@ -59,9 +47,9 @@ describe('a misspelt setting is rejected with the nearest one', () => {
   })
 
   test('and with all known ones if none is near', () => {
-    expect(
-      catchMessage(() => createParty(changeProfile({ batch: { maximum: 100, unknown: 'missing' } }))),
-    ).toBe('batch.unknown is not a field of the profile. Known fields: maximum.')
+    expect(catchMessage(() => createParty(changeProfile({ batch: { maximum: 100, unknown: 'missing' } })))).toBe(
+      'batch.unknown is not a field of the profile. Known fields: maximum.',
+    )
   })
 })
 

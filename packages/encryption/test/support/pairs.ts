@@ -26,9 +26,7 @@ const made = new Map<string, Pair>()
 export function getPair(name: PairName, bits: number = 2048): Pair {
   const id = `${name} of ${bits} bits`
   const pair =
-    made.get(id) ??
-    findPublishedPair(names.indexOf(name), bits) ??
-    generateKeyPairSync('rsa', { modulusLength: bits })
+    made.get(id) ?? findPublishedPair(names.indexOf(name), bits) ?? generateKeyPairSync('rsa', { modulusLength: bits })
   made.set(id, pair)
   return pair
 }

@@ -17,10 +17,7 @@ const defaultLocation: VectorsLocation = {
 }
 
 /** Reads a file of vectors. If it is missing, returns undefined, or throws if vectors are required. */
-export function readVectors(
-  name: string,
-  { folder, isRequired }: VectorsLocation = defaultLocation,
-): unknown {
+export function readVectors(name: string, { folder, isRequired }: VectorsLocation = defaultLocation): unknown {
   const path = resolve(folder, name)
   if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8'))
   if (isRequired) throw new Error(`No public vectors ${name}, and REQUIRE_VECTORS=1.`)
@@ -31,8 +28,6 @@ export function readVectors(
 export function findVectorsFile(name: string, at: VectorsLocation = defaultLocation): unknown {
   const content = readVectors(name, at)
   if (content === undefined)
-    console.warn(
-      `No public vectors ${name}: their tests are skipped. Set VECTORS_DIR to the folder that has them.`,
-    )
+    console.warn(`No public vectors ${name}: their tests are skipped. Set VECTORS_DIR to the folder that has them.`)
   return content
 }

@@ -10,12 +10,7 @@ export interface RunningMocks {
   readonly state: string | undefined
 }
 
-export const formatBanner = ({
-  plain,
-  wire,
-  credentials,
-  state,
-}: RunningMocks): string => `The mocks are running:
+export const formatBanner = ({ plain, wire, credentials, state }: RunningMocks): string => `The mocks are running:
 
   ${plain.url}/_mock  plain JSON for front ends: all calls, each with a curl command and a Run button
   ${wire.url}        encrypted messages for back ends, with the demo credentials

@@ -45,9 +45,7 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
   const { stopped } = terminal
   try {
     for (const side of ['plain', 'wire'] as const)
-      servers.push(
-        await listenOn((request) => mocks[side].fetch(request), { host: ports.host, port: ports[side] }),
-      )
+      servers.push(await listenOn((request) => mocks[side].fetch(request), { host: ports.host, port: ports[side] }))
     announce(servers, { demo: load.demo, state: text('state') }, terminal)
     const renew = async (): Promise<void> => {
       mocks = await load()
@@ -79,11 +77,7 @@ function announce(
   print(formatBanner({ plain, wire, state, credentials: demo.write(wire.url) }))
 }
 
-function createLoader(
-  file: string,
-  line: Line,
-  terminal: Terminal,
-): (() => Promise<Mocks>) & { readonly demo: Demo } {
+function createLoader(file: string, line: Line, terminal: Terminal): (() => Promise<Mocks>) & { readonly demo: Demo } {
   const faults = readFaultOptions(line)
   const demo = loadDemoMerchants({
     directory: line.text('state'),

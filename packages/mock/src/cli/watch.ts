@@ -7,11 +7,7 @@ const settleTime = 100
 /**
  * Calls a function when a file changes, and prints a warning if it fails. The returned function ends the watch.
  */
-export function watchFile(
-  file: string,
-  renew: () => Promise<void>,
-  warn: (text: string) => void,
-): () => void {
+export function watchFile(file: string, renew: () => Promise<void>, warn: (text: string) => void): () => void {
   const path = resolve(file)
   let timer: NodeJS.Timeout | undefined
   const reload = async (): Promise<void> => {

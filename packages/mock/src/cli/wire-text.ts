@@ -8,13 +8,7 @@ import {
   type SealedRequest,
 } from '@custody-wallet/encryption'
 import { buildPath } from '@custody-wallet/encryption/internal'
-import {
-  Failure,
-  createMisuse,
-  parseArguments,
-  quoteForShell,
-  type Terminal,
-} from '@custody-wallet/server/cli'
+import { Failure, createMisuse, parseArguments, quoteForShell, type Terminal } from '@custody-wallet/server/cli'
 import { loadDemoMerchants } from '@custody-wallet/server/demo'
 import type { Parameters } from '@custody-wallet/types'
 import { restoreValue } from '@custody-wallet/types/http'
@@ -87,8 +81,7 @@ const encodeText = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 // Only requests have an unencrypted app_id.
 function parseFrame(text: string): RequestFrame | undefined {
-  if (!/(^|&)app_id=/.test(text))
-    return /^\{[^]*"app_id"\s*:/.test(text) ? readEnvelope(encodeText(text)) : undefined
+  if (!/(^|&)app_id=/.test(text)) return /^\{[^]*"app_id"\s*:/.test(text) ? readEnvelope(encodeText(text)) : undefined
   return readQuery(new URLSearchParams(text))
 }
 
@@ -130,9 +123,7 @@ function parseParameters(id: SealedId, pairs: readonly string[]): Parameters[Sea
   )
   if (predicates[id](values)) return values
   const issues = explain(operations[id].schemas.parameters, values)
-  throw new Failure(
-    `${issues.map(({ pointer, message }) => `${pointer.slice(1)} ${message}`.trim()).join('; ')}.`,
-  )
+  throw new Failure(`${issues.map(({ pointer, message }) => `${pointer.slice(1)} ${message}`.trim()).join('; ')}.`)
 }
 
 function parsePairs(pairs: readonly string[]): ReadonlyMap<string, string> {

@@ -38,9 +38,7 @@ export function listOperations({ document }: Description): readonly MockOperatio
 function buildOperation(document: Node, operation: Node, location: Pick<MockOperation, 'path' | 'method'>) {
   const parameters = toList(operation['parameters']).map((each) => resolveReference(document, each))
   const inPath = parameters.filter((each) => each['in'] === 'path')
-  const segments = new Map(
-    inPath.map((each) => [readString(each['name']), readString(each['example'], 'segment')]),
-  )
+  const segments = new Map(inPath.map((each) => [readString(each['name']), readString(each['example'], 'segment')]))
   const body = readContent(document, operation['requestBody'])
   const success = toNode(operation['responses'])['200']
   return {
@@ -50,10 +48,7 @@ function buildOperation(document: Node, operation: Node, location: Pick<MockOper
     tag: readString(toList(operation['tags'])[0], 'Others'),
     family: readString(operation['x-family']),
     query: new Map(
-      filterQueryParameters(parameters).map((each) => [
-        readString(each['name']),
-        getKind(document, each['schema']),
-      ]),
+      filterQueryParameters(parameters).map((each) => [readString(each['name']), getKind(document, each['schema'])]),
     ),
     responses: listExamples(document, readContent(document, success)).map(([name, { summary, value }]) => ({
       name,
@@ -61,10 +56,7 @@ function buildOperation(document: Node, operation: Node, location: Pick<MockOper
       value,
     })),
     requests: readRequests(document, parameters, body),
-    shownPath: location.path.replaceAll(
-      /\{([^}]+)\}/g,
-      (_match, name: string) => segments.get(name) ?? 'segment',
-    ),
+    shownPath: location.path.replaceAll(/\{([^}]+)\}/g, (_match, name: string) => segments.get(name) ?? 'segment'),
   }
 }
 
@@ -85,10 +77,7 @@ const readContent = (document: Node, holder: unknown): Node =>
   toNode(toNode(resolveReference(document, holder)['content'])['application/json'])
 
 const listExamples = (document: Node, holder: Node): readonly (readonly [string, Node])[] =>
-  Object.entries(toNode(holder['examples'])).map(([name, example]) => [
-    name,
-    resolveReference(document, example),
-  ])
+  Object.entries(toNode(holder['examples'])).map(([name, example]) => [name, resolveReference(document, example)])
 
 const kinds: Readonly<Record<string, Kind>> = { array: 'list', boolean: 'flag', integer: 'integer' }
 
@@ -97,5 +86,4 @@ const getKind = (document: Node, schema: unknown): Kind =>
 
 const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-const readString = (value: unknown, fallback: string = ''): string =>
-  typeof value === 'string' ? value : fallback
+const readString = (value: unknown, fallback: string = ''): string => (typeof value === 'string' ? value : fallback)

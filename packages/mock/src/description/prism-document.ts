@@ -9,10 +9,7 @@ export function prepareDocument(document: Node): Node {
   const paths = Object.entries(toNode(copy['paths'])).map(([path, item]) => [
     path,
     Object.fromEntries(
-      Object.entries(toNode(item)).map(([key, value]) => [
-        key,
-        isNode(value) ? keepSuccessSchema(copy, value) : value,
-      ]),
+      Object.entries(toNode(item)).map(([key, value]) => [key, isNode(value) ? keepSuccessSchema(copy, value) : value]),
     ),
   ])
   return { ...copy, paths: Object.fromEntries(paths) }
@@ -26,9 +23,7 @@ function closeSchemas(value: unknown): unknown {
     .filter(([name, field]) => isUseful(name, field))
     .map(([name, field]) => [name, values.has(name) ? field : closeSchemas(field)])
   const node = toNode(Object.fromEntries(fields))
-  return node['type'] === 'object' && isNode(node['properties'])
-    ? { additionalProperties: false, ...node }
-    : node
+  return node['type'] === 'object' && isNode(node['properties']) ? { additionalProperties: false, ...node } : node
 }
 
 // Prism copies the description many times, and prose is its largest part.

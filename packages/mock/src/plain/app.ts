@@ -58,8 +58,7 @@ async function respond(
   if (parameters instanceof TextResponse) return parameters
   await context.faults.delay(preference.delay, signal)
   if (preference.code !== undefined && isFailure(preference.code)) return createRequestedFailure(preference)
-  if (operation.family === 'token' && !headers.get(credentialHeader))
-    return Response.json(createTokenFailure(1002))
+  if (operation.family === 'token' && !headers.get(credentialHeader)) return Response.json(createTokenFailure(1002))
   const call = { operation, parameters: toNode(parameters.parameters) }
   const { status, value } = await createCallResponse(context, call, preference)
   return new TextResponse(JSON.stringify(value), { status, headers: buildHeaders(preference) })
@@ -88,16 +87,12 @@ async function findViolations(
   operation: MockOperation,
   read: ReadRequest,
 ): Promise<readonly Violation[]> {
-  if (engine.isBuiltIn && isOperation(operation.id))
-    return findContractViolations(operation.id, read.parameters)
+  if (engine.isBuiltIn && isOperation(operation.id)) return findContractViolations(operation.id, read.parameters)
   return [...findUnknownNames(operation, read), ...(await findPrismViolations(engine, operation, read))]
 }
 
 // Prism accepts unknown query parameters.
-function findUnknownNames(
-  { method, query }: MockOperation,
-  { parameters }: ReadRequest,
-): readonly Violation[] {
+function findUnknownNames({ method, query }: MockOperation, { parameters }: ReadRequest): readonly Violation[] {
   if (method === 'POST') return []
   return Object.keys(Object(parameters))
     .filter((name) => !query.has(name))

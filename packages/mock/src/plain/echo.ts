@@ -17,8 +17,7 @@ type Echo = (content: unknown, call: MockCall, facts: Operation) => unknown
 export function echoRequest(call: MockCall, response: unknown): unknown {
   const { id } = call.operation
   if (!isOperation(id) || !isSuccessful(response)) return response
-  const echo = (content: unknown): unknown =>
-    echoes.reduce((value, step) => step(value, call, operations[id]), content)
+  const echo = (content: unknown): unknown => echoes.reduce((value, step) => step(value, call, operations[id]), content)
   if (operations[id].family === 'mpc') return echo(response)
   const envelope = toNode(response)
   return 'data' in envelope ? { ...envelope, data: echo(envelope['data']) } : response

@@ -35,8 +35,7 @@ export function createFaults({ seed, delay = 0, failRate = 0, wait = pause }: Fa
   return {
     delay: async (requested = delay, signal) => {
       if (requested === 0) return
-      if (queue >= maxQueue)
-        throw new UnavailableError(`${maxQueue} calls already wait for their delay. Retry later.`)
+      if (queue >= maxQueue) throw new UnavailableError(`${maxQueue} calls already wait for their delay. Retry later.`)
       queue += 1
       await wait(requested, signal).finally(() => (queue -= 1))
     },
@@ -46,8 +45,7 @@ export function createFaults({ seed, delay = 0, failRate = 0, wait = pause }: Fa
 }
 
 // The hash of a counter is uniform and repeatable.
-const computeShare = (text: string): number =>
-  createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32
+const computeShare = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32
 
 // The wait also ends when the request is aborted.
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -70,8 +70,7 @@ function renderIndex(operations: readonly ListedOperation[]): string {
   return ['<ul><li><a href="#prefer">Choose a response</a></li></ul>', ...lists].join('\n')
 }
 
-const renderLink = ({ id }: ListedOperation): string =>
-  `<li><a href="#${escapeHtml(id)}">${escapeHtml(id)}</a></li>`
+const renderLink = ({ id }: ListedOperation): string => `<li><a href="#${escapeHtml(id)}">${escapeHtml(id)}</a></li>`
 
 const renderPreference = ([name, what]: readonly [string, string]): string =>
   `<dt><code>Prefer: ${escapeHtml(name)}</code></dt><dd>${escapeHtml(what)}</dd>`

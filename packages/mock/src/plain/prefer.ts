@@ -47,10 +47,7 @@ const readers: PreferenceReaders<MockOperation, Preference> = {
 }
 
 /** Parses the header. It rejects misspelt preferences, which would silently have no effect. */
-export function parsePreference(
-  header: string | null | undefined,
-  operation: MockOperation,
-): PreferenceOrRejection {
+export function parsePreference(header: string | null | undefined, operation: MockOperation): PreferenceOrRejection {
   if (!header) return noPreference
   const found = readPreferences(header, readers, operation)
   if ('rejection' in found) return found

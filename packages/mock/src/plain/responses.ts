@@ -40,9 +40,7 @@ async function createDescriptionResponse(
   seed: string | undefined,
 ): Promise<PlainResponse> {
   const { operation } = call
-  const { status, value } = await (seed === undefined
-    ? engine.getExample(operation)
-    : engine.generate(operation, seed))
+  const { status, value } = await (seed === undefined ? engine.getExample(operation) : engine.generate(operation, seed))
   return { status, value: echoRequest(call, value) }
 }
 

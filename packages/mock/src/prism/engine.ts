@@ -23,10 +23,7 @@ export interface Engine {
   /** Generates a response from the schema. The same seed gives the same response. */
   readonly generate: (operation: MockOperation, seed: string) => Promise<PlainResponse>
   /** Finds errors in a request. */
-  readonly findViolations: (
-    operation: MockOperation,
-    request: PlainRequest,
-  ) => Promise<readonly PrismViolation[]>
+  readonly findViolations: (operation: MockOperation, request: PlainRequest) => Promise<readonly PrismViolation[]>
 }
 
 interface PrismViolation {
@@ -59,8 +56,7 @@ export async function createEngine(description: Description): Promise<Engine> {
     getExample: (operation, example = '') => {
       const key = `${operation.id} ${example}`
       const response =
-        responses.get(key) ??
-        sendRequest(operation, { dynamic: false, ...(example !== '' && { exampleKey: example }) })
+        responses.get(key) ?? sendRequest(operation, { dynamic: false, ...(example !== '' && { exampleKey: example }) })
       responses.set(key, response)
       return response
     },

@@ -1,11 +1,5 @@
 import { createTestTransactionId } from '@custody-wallet/server/chain'
-import type {
-  AccessTokenGrant,
-  Account,
-  AvailableAddresses,
-  DepositReceipt,
-  User,
-} from '@custody-wallet/types'
+import type { AccessTokenGrant, Account, AvailableAddresses, DepositReceipt, User } from '@custody-wallet/types'
 
 import { pickAmount, toDecimal } from './coins.ts'
 import { pickValue, pickInteger } from './pick.ts'

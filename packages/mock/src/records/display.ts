@@ -9,14 +9,10 @@ import type { MockOperation } from '../description/operations.ts'
 export const readContent = (response: unknown, { family }: Pick<Operation, 'family'>): unknown =>
   family === 'mpc' ? response : toNode(response)['data']
 
-export const replaceContent = (
-  response: unknown,
-  content: unknown,
-  { family }: Pick<Operation, 'family'>,
-): unknown => (family === 'mpc' ? content : { ...toNode(response), data: content })
+export const replaceContent = (response: unknown, content: unknown, { family }: Pick<Operation, 'family'>): unknown =>
+  family === 'mpc' ? content : { ...toNode(response), data: content }
 
-const listRecords = (content: unknown): readonly Node[] =>
-  Array.isArray(content) ? content.filter(isNode) : []
+const listRecords = (content: unknown): readonly Node[] => (Array.isArray(content) ? content.filter(isNode) : [])
 
 /** Lists the records in the examples of a call by one of their fields. */
 export function listExampleRecords(

@@ -23,22 +23,13 @@ export const createWindow = (page: number, last: number): Window => ({
 })
 
 /** Lists the numbers of the page after a cursor, or of the first page. */
-export function listNumbersAfter(
-  { first, last }: Window,
-  { page }: Cursor,
-  after: unknown,
-): readonly number[] {
+export function listNumbersAfter({ first, last }: Window, { page }: Cursor, after: unknown): readonly number[] {
   const start = after === undefined ? first : Math.max(first, Number(after) + 1)
   return Array.from({ length: Math.max(0, Math.min(page, last - start + 1)) }, (_, at) => start + at)
 }
 
 /** Creates the subject of a record that has a number of the service. */
-export const createNumberedSubject = (
-  world: string,
-  number: number,
-  { last }: Window,
-  parameters: Node,
-): Subject => ({
+export const createNumberedSubject = (world: string, number: number, { last }: Window, parameters: Node): Subject => ({
   world,
   seed: `${world} ${number}`,
   number,

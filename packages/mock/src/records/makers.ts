@@ -1,12 +1,6 @@
 import type { OperationId } from '@custody-wallet/types/operations'
 
-import {
-  createAccount,
-  createAvailableAddresses,
-  createGrant,
-  createReceipt,
-  createUser,
-} from './accounts.ts'
+import { createAccount, createAvailableAddresses, createGrant, createReceipt, createUser } from './accounts.ts'
 import { createDelegation, createMpcWithdrawal, createNetworks } from './mpc.ts'
 import { createStake, createStakingDetails } from './staking.ts'
 import type { Subject } from './subject.ts'

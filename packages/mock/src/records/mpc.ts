@@ -10,13 +10,7 @@ import type { Delegation, MpcWithdrawal, Networks, OpenNetwork } from '@custody-
 import { pickAmount, getCoin, toDecimal, pickPaidFee } from './coins.ts'
 import { pickValue, pickInteger } from './pick.ts'
 import { computeHeight, getKnownValue, createProgress, getStage } from './stages.ts'
-import {
-  getSubjectCoin,
-  createOutsideAddress,
-  type Subject,
-  createSubWalletAddress,
-  pickSubWallet,
-} from './subject.ts'
+import { getSubjectCoin, createOutsideAddress, type Subject, createSubWalletAddress, pickSubWallet } from './subject.ts'
 
 export function createMpcWithdrawal(subject: Subject): MpcWithdrawal {
   const { seed, world, number, requestId, turn, created } = subject
@@ -88,10 +82,7 @@ export function createNetworks({ seed }: Subject): Networks {
   }
 }
 
-const createNetwork = (
-  name: string,
-  { symbol, acceleration: hasAcceleration }: NetworkFacts,
-): OpenNetwork => ({
+const createNetwork = (name: string, { symbol, acceleration: hasAcceleration }: NetworkFacts): OpenNetwork => ({
   coin_net: name,
   symbol,
   symbol_alias: symbol,

@@ -1,20 +1,8 @@
-import {
-  type Batch,
-  type Cursor,
-  type Operation,
-  type OperationId,
-  operations,
-} from '@custody-wallet/types/operations'
+import { type Batch, type Cursor, type Operation, type OperationId, operations } from '@custody-wallet/types/operations'
 
 import type { Node } from '../description/description.ts'
 import type { MockOperation } from '../description/operations.ts'
-import {
-  readContent,
-  listMissingIds,
-  findExampleResponse,
-  listExampleRecords,
-  replaceContent,
-} from './display.ts'
+import { readContent, listMissingIds, findExampleResponse, listExampleRecords, replaceContent } from './display.ts'
 import {
   createSubject,
   readIds,
@@ -97,10 +85,7 @@ function createRequestRecords(
     .map((id) => example.get(id) ?? make(createRequestedSubject(world.seed, id, parameters)))
 }
 
-function createRecordWindow(
-  { world, operation, facts, parameters, make }: RecordSource,
-  { record, page }: Cursor,
-) {
+function createRecordWindow({ world, operation, facts, parameters, make }: RecordSource, { record, page }: Cursor) {
   const example = listExampleRecords(operation, facts, record)
   const window = createWindow(page, Math.max(...[...example.keys()].map(Number)))
   const createRecord = (number: number): object =>

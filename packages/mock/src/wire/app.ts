@@ -61,12 +61,9 @@ export function createWireApp(
       checkResponse(operation, await response(operation, { ...parameters })),
     token: async ({ headers }) => {
       const [party] = parties
-      const find = async ({ apiKey = '' }) =>
-        party && (apiKeys?.includes(apiKey) ?? true) ? { party } : undefined
+      const find = async ({ apiKey = '' }) => (party && (apiKeys?.includes(apiKey) ?? true) ? { party } : undefined)
       const { code } = await checkTokenCall(headers, undefined, { find, clock })
-      return Response.json(
-        code === 0 ? renewExpiry(await response('getToken', {}), clock()) : createTokenFailure(code),
-      )
+      return Response.json(code === 0 ? renewExpiry(await response('getToken', {}), clock()) : createTokenFailure(code))
     },
     ...(onRejected && { onRejected }),
     ...(onError && { onError }),

@@ -15,14 +15,7 @@ const run = promisify(execFile)
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 const runShell = async (command: string): Promise<string> => {
   const ownText = `custody-mock() { '${process.execPath}' '${main}' "$@"; }`
-  const { stdout } = await run('bash', [
-    '--norc',
-    '--noprofile',
-    '-o',
-    'pipefail',
-    '-c',
-    `${ownText}\n${command}`,
-  ])
+  const { stdout } = await run('bash', ['--norc', '--noprofile', '-o', 'pipefail', '-c', `${ownText}\n${command}`])
   return stdout
 }
 
@@ -75,8 +68,9 @@ describe('plain curl', () => {
   test('gets the listed response with every command of the list', async () => {
     const mock = startProgram(['--port', '0'])
     const [plain] = await readAddresses(mock)
-    const list: { readonly operations: readonly { id: string; examples: readonly { curl: string }[] }[] } =
-      await (await fetch(`${plain}/_mock`)).json()
+    const list: { readonly operations: readonly { id: string; examples: readonly { curl: string }[] }[] } = await (
+      await fetch(`${plain}/_mock`)
+    ).json()
     const lines = list.operations.flatMap(({ examples }) => examples.map(({ curl }) => curl))
     expect(lines.length).toBeGreaterThan(40)
     const responses = await runShell(lines.map((line) => `${line} -sS --fail-with-body && echo`).join(' && '))
@@ -89,13 +83,11 @@ describe('plain curl', () => {
     const options = `--merchant ${merchant} --state '${state}'`
     const query = `custody-mock seal getAccount uid=10042 symbol=BTC ${options}`
     const at = `${wire}/api/v2/account/getByUidAndSymbol`
+    expect(await runShell(`${query} | curl -sS -G -d @- ${at} | custody-mock open getAccount ${options}`)).toContain(
+      '"1.25"',
+    )
     expect(
-      await runShell(`${query} | curl -sS -G -d @- ${at} | custody-mock open getAccount ${options}`),
-    ).toContain('"1.25"')
-    expect(
-      await runShell(
-        `${query} --url ${wire} --curl | sh 2>/dev/null | custody-mock open getAccount ${options}`,
-      ),
+      await runShell(`${query} --url ${wire} --curl | sh 2>/dev/null | custody-mock open getAccount ${options}`),
     ).toContain('"1.25"')
     const file = join(createFolder(), 'request.json')
     const envelope = `custody-mock seal pullWithdrawals symbol=BTC ${options} | tee '${file}'`

@@ -40,7 +40,7 @@ export interface PostgresPool<Client extends PostgresClient = PostgresClient> {
 const handledPools = new WeakSet<object>()
 
 /**
- * Stores claims in PostgreSQL, in the tables of `createMigrations('postgres')`. The store handles errors of idle
+ * Stores claims in PostgreSQL, in the tables of `listMigrations('postgres')`. The store handles errors of idle
  * connections, which the pool replaces. To log them, add your own listener.
  */
 export function postgres<Client extends PostgresClient>(pool: PostgresPool<Client>): Store<Client> {

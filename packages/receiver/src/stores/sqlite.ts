@@ -20,7 +20,7 @@ import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 
-import { createMigrations } from '../schema.ts'
+import { listMigrations } from '../schema.ts'
 import { RolledBackError, type Store } from '../store.ts'
 import { upgradeSqlite } from '../upgrade.ts'
 
@@ -29,10 +29,7 @@ export interface SqliteTransaction {
   /** Runs a statement and returns the number of changed rows. */
   run(sql: string, ...parameters: readonly (string | number | null)[]): number
   /** Runs a statement and returns its rows. */
-  all(
-    sql: string,
-    ...parameters: readonly (string | number | null)[]
-  ): readonly Readonly<Record<string, unknown>>[]
+  all(sql: string, ...parameters: readonly (string | number | null)[]): readonly Readonly<Record<string, unknown>>[]
 }
 
 /** A store in SQLite. */
@@ -93,7 +90,7 @@ function createStore(database: DatabaseSync): SqliteStore {
     draining = undefined
   }
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
-  upgradeSqlite(database, createMigrations('sqlite'))
+  upgradeSqlite(database, listMigrations('sqlite'))
   // From here on, `begin` waits without blocking the process.
   database.exec('PRAGMA busy_timeout = 0')
   return {
@@ -144,10 +141,7 @@ async function commitTogether(parts: StoreParts, queue: QueuedTransaction[]): Pr
 const maxTogether = 64
 const longestJoin = 100
 
-async function runInSavepoint(
-  parts: StoreParts,
-  { work, fail }: QueuedTransaction,
-): Promise<Outcome | undefined> {
+async function runInSavepoint(parts: StoreParts, { work, fail }: QueuedTransaction): Promise<Outcome | undefined> {
   const { database, ended } = parts
   database.exec('SAVEPOINT work')
   const tx = createTransaction(parts)

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 
 import { createEmptyDatabase, runSql } from '@custody-wallet/postgres'
-import { DeadlineError, createMigrations, type Receiver, type Store } from '@custody-wallet/receiver'
+import { DeadlineError, listMigrations, type Receiver, type Store } from '@custody-wallet/receiver'
 import { postgres } from '@custody-wallet/receiver/postgres'
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import { describe, expect, inject, test } from 'vitest'
@@ -74,7 +74,7 @@ const ways: Readonly<Record<string, SlowStatement>> = {
 describe.each(Object.entries(stores))('on %s, a function that', (_name, open) => {
   test.each(Object.entries(ways))('%s is rolled back, and others continue', async (_way, slow) => {
     const url = await createEmptyDatabase(inject('postgres'))
-    await runSql(url, createMigrations('postgres'))
+    await runSql(url, listMigrations('postgres'))
     await runSql(url, 'CREATE TABLE credits (txid text)')
     const { late, other, errors, ends } = open(url, slow)
     const message = await platform.signedDeposit({ txid: 'slow', request_id: 'slow' })
@@ -93,7 +93,7 @@ describe.each(Object.entries(stores))('on %s, a function that', (_name, open) =>
 
 test('copies that wait for a slow function use no connections', async () => {
   const url = await createEmptyDatabase(inject('postgres'))
-  await runSql(url, createMigrations('postgres'))
+  await runSql(url, listMigrations('postgres'))
   let finish = (): void => {}
   const gate = new Promise<void>((resolve) => (finish = resolve))
   const { receiver } = createShopOn(postgres(createPool(url, 2)), {

@@ -1,6 +1,6 @@
 // Connections end when PostgreSQL restarts, or when a proxy closes idle ones.
 import { createEmptyDatabase, runSql } from '@custody-wallet/postgres'
-import { createReceiver, createMigrations } from '@custody-wallet/receiver'
+import { createReceiver, listMigrations } from '@custody-wallet/receiver'
 import { postgres } from '@custody-wallet/receiver/postgres'
 import { createSender } from '@custody-wallet/receiver/testing'
 import { Pool } from 'pg'
@@ -41,7 +41,7 @@ test('a receiver as in the README credits after the end of its idle connections'
 
 test('a connection that ends during a function is rolled back, and the pool continues', async () => {
   const url = await createEmptyDatabase(inject('postgres'))
-  await runSql(url, createMigrations('postgres'))
+  await runSql(url, listMigrations('postgres'))
   await runSql(url, 'CREATE TABLE credits (txid text)')
   const pool = new Pool({ connectionString: url, max: 2 })
   onTestFinished(() => pool.end())

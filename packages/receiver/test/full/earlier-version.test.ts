@@ -1,5 +1,5 @@
 import { createEmptyDatabase, runSql } from '@custody-wallet/postgres'
-import { createMigrations } from '@custody-wallet/receiver'
+import { listMigrations } from '@custody-wallet/receiver'
 import { postgres } from '@custody-wallet/receiver/postgres'
 import { expect, inject, test } from 'vitest'
 
@@ -8,12 +8,12 @@ import { listEarlierStatements, expected, readOutcome } from '../support/earlier
 
 const indexes = "SELECT indexdef FROM pg_indexes WHERE tablename LIKE 'custody_%' ORDER BY indexname"
 
-test('createMigrations() upgrades the claims of an earlier version, and can run again', async () => {
+test('listMigrations() upgrades the claims of an earlier version, and can run again', async () => {
   const url = await createEmptyDatabase(inject('postgres'))
   for (const statement of listEarlierStatements()) await runSql(url, statement)
-  for (const _time of [1, 2]) await runSql(url, createMigrations('postgres'))
+  for (const _time of [1, 2]) await runSql(url, listMigrations('postgres'))
   const fresh = await createEmptyDatabase(inject('postgres'))
-  for (const _time of [1, 2]) await runSql(fresh, createMigrations('postgres'))
+  for (const _time of [1, 2]) await runSql(fresh, listMigrations('postgres'))
   expect(await runSql(url, indexes)).toEqual(await runSql(fresh, indexes))
   // A process of the earlier version must not write claims without keys.
   const claim =
@@ -22,9 +22,9 @@ test('createMigrations() upgrades the claims of an earlier version, and can run 
   expect(await readOutcome(postgres(createPool(url)))).toEqual(expected)
 })
 
-test('several processes can run createMigrations() at the same time', async () => {
+test('several processes can run listMigrations() at the same time', async () => {
   const url = await createEmptyDatabase(inject('postgres'))
-  await Promise.all(Array.from({ length: 8 }, () => runSql(url, createMigrations('postgres'))))
+  await Promise.all(Array.from({ length: 8 }, () => runSql(url, listMigrations('postgres'))))
   expect(await runSql(url, indexes)).toContainEqual({
     indexdef: expect.stringContaining('custody_deposits_claim'),
   })

@@ -1,6 +1,6 @@
 // If a function catches the error of a statement, the receiver must not acknowledge what the database rolled back.
 import { createEmptyDatabase, runSql } from '@custody-wallet/postgres'
-import { createReceiver, createMigrations, type Receiver, type Store } from '@custody-wallet/receiver'
+import { createReceiver, listMigrations, type Receiver, type Store } from '@custody-wallet/receiver'
 import { postgres } from '@custody-wallet/receiver/postgres'
 import { memoryForTests } from '@custody-wallet/receiver/sqlite'
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
@@ -25,8 +25,7 @@ const createCarelessReceiver = <Tx>(store: Store<Tx>, run: Run<Tx>, isBroken: ()
   })
 
 const stores: Readonly<Record<string, (url: string, isBroken: () => boolean) => Receiver>> = {
-  pg: (url, isBroken) =>
-    createCarelessReceiver(postgres(createPool(url)), (tx, sql) => tx.query(sql), isBroken),
+  pg: (url, isBroken) => createCarelessReceiver(postgres(createPool(url)), (tx, sql) => tx.query(sql), isBroken),
   Kysely: (url, isBroken) =>
     createCarelessReceiver(
       createKyselyStore(new Kysely({ dialect: new PostgresDialect({ pool: createPool(url) }) })),
@@ -38,7 +37,7 @@ const stores: Readonly<Record<string, (url: string, isBroken: () => boolean) => 
 describe.each(Object.entries(stores))('on %s', (_name, open) => {
   test('a transaction that was rolled back at its commit is not acknowledged', async () => {
     const url = await createEmptyDatabase(inject('postgres'))
-    await runSql(url, createMigrations('postgres'))
+    await runSql(url, listMigrations('postgres'))
     await runSql(url, 'CREATE TABLE credits (txid text)')
     let isBroken = true
     const receiver = open(url, () => isBroken)
@@ -72,9 +71,7 @@ test('on SQLite, a transaction that a statement ended is not acknowledged, nor a
     ['zero', 'one', 'two'].map((txid) => platform.signedDeposit({ txid, request_id: txid })),
   )
   const listCredits = async () =>
-    (await store.transaction(async (tx) => tx.all('SELECT txid FROM credits'))).map(({ txid }) =>
-      String(txid),
-    )
+    (await store.transaction(async (tx) => tx.all('SELECT txid FROM credits'))).map(({ txid }) => String(txid))
   const replies = await Promise.all(messages.map((message) => platform.send(fetch, message)))
   const acknowledged = messages.filter((_message, at) => replies[at]?.[0]?.status === 200).length
   expect(replies[1]).toEqual([{ status: 500 }])

@@ -41,10 +41,7 @@ function createReceivers(url: string) {
     return [
       createReceiverOnPg(createPool(url, 5), options),
       createReceiverOnPostgresJs(sql, options),
-      createReceiverOnKysely(
-        new Kysely({ dialect: new PostgresDialect({ pool: createPool(url, 5) }) }),
-        options,
-      ),
+      createReceiverOnKysely(new Kysely({ dialect: new PostgresDialect({ pool: createPool(url, 5) }) }), options),
       createReceiverOnDrizzle(drizzle(createPool(url, 5)), options),
     ]
   }

@@ -1,5 +1,5 @@
 import { createEmptyDatabase, runSql } from '@custody-wallet/postgres'
-import { createMigrations } from '@custody-wallet/receiver'
+import { listMigrations } from '@custody-wallet/receiver'
 import { postgres } from '@custody-wallet/receiver/postgres'
 import { inject } from 'vitest'
 
@@ -8,6 +8,6 @@ import { describeSpellings } from '../support/spellings.ts'
 
 describeSpellings('PostgreSQL', async () => {
   const url = await createEmptyDatabase(inject('postgres'))
-  await runSql(url, createMigrations('postgres'))
+  await runSql(url, listMigrations('postgres'))
   return postgres(createPool(url))
 })

@@ -11,13 +11,9 @@ describe.each(Object.keys(deployments))('the store of %s', (name) => {
 
   test('credits 200 concurrent copies once, with the same response to all', async () => {
     const place = await open()
-    const replies = await platform.send(
-      place?.receiver.fetch ?? '',
-      platform.signedDeposit({ amount: '0.5' }),
-      {
-        copies: 200,
-      },
-    )
+    const replies = await platform.send(place?.receiver.fetch ?? '', platform.signedDeposit({ amount: '0.5' }), {
+      copies: 200,
+    })
     expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1)
     expect(replies[0]).toMatchObject({ status: 200, code: 0 })
     expect(await place?.readCredited()).toBe('0.5')

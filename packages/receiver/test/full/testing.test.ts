@@ -24,8 +24,6 @@ describe('checkRollback()', () => {
   })
 
   test('rejects with an error of the function', async () => {
-    await expect(checkEffect(() => (tx) => tx.query('DELETE FROM nothing'))).rejects.toThrow(
-      'relation "nothing"',
-    )
+    await expect(checkEffect(() => (tx) => tx.query('DELETE FROM nothing'))).rejects.toThrow('relation "nothing"')
   })
 })

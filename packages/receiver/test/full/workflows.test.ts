@@ -9,14 +9,10 @@ import {
   registerAddresses,
 } from '@custody-wallet/client/workflows'
 import { createEmptyDatabase, runSql } from '@custody-wallet/postgres'
-import { createMigrations, type Store } from '@custody-wallet/receiver'
+import { listMigrations, type Store } from '@custody-wallet/receiver'
 import { postgres } from '@custody-wallet/receiver/postgres'
 import { memoryForTests } from '@custody-wallet/receiver/sqlite'
-import {
-  SharedStateError,
-  createWorkflowStores,
-  type WorkflowStores,
-} from '@custody-wallet/receiver/workflows'
+import { SharedStateError, createWorkflowStores, type WorkflowStores } from '@custody-wallet/receiver/workflows'
 import { describe, expect, inject, test } from 'vitest'
 
 import { createPool } from '../support/databases.ts'
@@ -41,7 +37,7 @@ const deployments: Readonly<Record<string, () => Promise<TwoStores>>> = {
   SQLite: async () => createTwo(memoryForTests()),
   async PostgreSQL() {
     const url = await createEmptyDatabase(inject('postgres'))
-    await runSql(url, createMigrations('postgres'))
+    await runSql(url, listMigrations('postgres'))
     return createTwo(postgres(createPool(url)))
   },
 }

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 
 import { createEmptyDatabase, runSql } from '@custody-wallet/postgres'
-import { createMigrations } from '@custody-wallet/receiver'
+import { listMigrations } from '@custody-wallet/receiver'
 import { sqlite } from '@custody-wallet/receiver/sqlite'
 
 import { createFolder } from './databases.ts'
@@ -36,7 +36,7 @@ export async function createFileCredits(): Promise<CreditStore> {
 
 async function createServerCredits(server: string): Promise<CreditStore> {
   const name = await createEmptyDatabase(server)
-  await runSql(name, createMigrations('postgres'))
+  await runSql(name, listMigrations('postgres'))
   await runSql(name, table)
   return { name, listCredits: async () => (await runSql(name, query)).map(({ txid }) => String(txid)) }
 }

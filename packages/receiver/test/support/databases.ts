@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { createEmptyDatabase, createPool as connect, runSql } from '@custody-wallet/postgres'
-import { createMigrations, type Receiver } from '@custody-wallet/receiver'
+import { listMigrations, type Receiver } from '@custody-wallet/receiver'
 import { memoryForTests, sqlite, type SqliteStore } from '@custody-wallet/receiver/sqlite'
 import { createTestPlatform } from '@custody-wallet/receiver/testing'
 import { isDecimal, sum } from '@custody-wallet/types/arithmetic'
@@ -35,9 +35,7 @@ const options = {
 
 function createOnSqlite(store: SqliteStore): StoreDeployment {
   onTestFinished(() => store.close())
-  const makeTable = store.transaction(async (tx) =>
-    tx.run('CREATE TABLE credits (address text, amount text)'),
-  )
+  const makeTable = store.transaction(async (tx) => tx.run('CREATE TABLE credits (address text, amount text)'))
   return {
     receiver: createReceiverOnSqlite(store, options),
     async readCredited() {
@@ -51,7 +49,7 @@ function createOnSqlite(store: SqliteStore): StoreDeployment {
 /** Creates a database with the account that the test platform credits. */
 export async function createAccounts(server: string): Promise<string> {
   const url = await createEmptyDatabase(server)
-  await runSql(url, createMigrations('postgres'))
+  await runSql(url, listMigrations('postgres'))
   await runSql(url, 'CREATE TABLE accounts (address text PRIMARY KEY, balance numeric NOT NULL)')
   await runSql(url, "INSERT INTO accounts VALUES ('test-address', 0)")
   return url
@@ -94,6 +92,5 @@ export const deployments = {
       const pool = createPool(url)
       return createReceiverOnKysely(new Kysely({ dialect: new PostgresDialect({ pool }) }), options)
     }),
-  Drizzle: (server) =>
-    createOnPostgres(server, (url) => createReceiverOnDrizzle(drizzle(createPool(url)), options)),
+  Drizzle: (server) => createOnPostgres(server, (url) => createReceiverOnDrizzle(drizzle(createPool(url)), options)),
 } as const satisfies Readonly<Record<string, (server: string) => Promise<StoreDeployment>>>

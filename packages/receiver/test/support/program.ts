@@ -30,10 +30,7 @@ const watchStore = <Tx>(store: Store<Tx>): Store<Tx> => ({
   },
 })
 
-function serve<Tx>(
-  store: Store<Tx>,
-  credit: (tx: Tx, txid: string, amount: string) => Promise<unknown>,
-): void {
+function serve<Tx>(store: Store<Tx>, credit: (tx: Tx, txid: string, amount: string) => Promise<unknown>): void {
   const options: ReceiverOptions<Tx> = {
     profile: modern({ appId: 'demo-shop', party: { own: 'shop', peer: 'platform' }, keys, mode: 'pool' }),
     store: watchStore(store),

@@ -35,18 +35,15 @@ export function createManualTimers() {
     timers.set(run, milliseconds)
     return () => void timers.delete(run)
   }
-  const count = (time: number): number =>
-    [...timers.values()].filter((milliseconds) => milliseconds === time).length
+  const count = (time: number): number => [...timers.values()].filter((milliseconds) => milliseconds === time).length
   const pass = (time: number): void => {
     for (const [run, milliseconds] of timers) if (milliseconds <= time && timers.delete(run)) run()
   }
   return { start, count, pass }
 }
 
-export const createShop = (
-  options: Partial<ReceiverOptions<SqliteTransaction>> = {},
-  startTimer?: StartTimer,
-): Shop => createShopOn(memoryForTests(), options, startTimer)
+export const createShop = (options: Partial<ReceiverOptions<SqliteTransaction>> = {}, startTimer?: StartTimer): Shop =>
+  createShopOn(memoryForTests(), options, startTimer)
 
 export function createShopOn<Tx>(
   store: Store<Tx>,

@@ -67,35 +67,29 @@ export function describeSpellings<Tx>(name: string, open: () => Promise<Store<Tx
       return { ...shop, codes }
     }
 
-    test.each(Object.entries(alike))(
-      'is the same deposit with its request_id: %s',
-      async (_name, [one, two]) => {
-        const { codes, sumCredits, conflicts } = await sendMessages(
-          { ...base, ...one },
-          { ...base, ...two },
-          { ...base, ...two, amount: '0.75' },
-        )
-        expect(codes).toEqual([0, 0, 0])
-        expect(sumCredits()).toBe('0.75')
-        expect(conflicts).toEqual([])
-      },
-    )
+    test.each(Object.entries(alike))('is the same deposit with its request_id: %s', async (_name, [one, two]) => {
+      const { codes, sumCredits, conflicts } = await sendMessages(
+        { ...base, ...one },
+        { ...base, ...two },
+        { ...base, ...two, amount: '0.75' },
+      )
+      expect(codes).toEqual([0, 0, 0])
+      expect(sumCredits()).toBe('0.75')
+      expect(conflicts).toEqual([])
+    })
 
-    test.each(Object.entries(alike))(
-      'is a conflict with another request_id: %s',
-      async (_name, [one, two]) => {
-        const { codes, sumCredits, conflicts } = await sendMessages({ ...base, ...one }, { ...other, ...two })
-        expect(codes).toEqual([0, 1_000_012])
-        expect(sumCredits()).toBe('0.5')
-        // The claim keeps the spelling of the first one.
-        const known = {
-          requestId: 'one',
-          txid,
-          ...(one.address_to !== undefined && { addressTo: one.address_to }),
-        }
-        expect(conflicts).toMatchObject([{ reason: 'other-request-id', known, notification: two }])
-      },
-    )
+    test.each(Object.entries(alike))('is a conflict with another request_id: %s', async (_name, [one, two]) => {
+      const { codes, sumCredits, conflicts } = await sendMessages({ ...base, ...one }, { ...other, ...two })
+      expect(codes).toEqual([0, 1_000_012])
+      expect(sumCredits()).toBe('0.5')
+      // The claim keeps the spelling of the first one.
+      const known = {
+        requestId: 'one',
+        txid,
+        ...(one.address_to !== undefined && { addressTo: one.address_to }),
+      }
+      expect(conflicts).toMatchObject([{ reason: 'other-request-id', known, notification: two }])
+    })
 
     test.each(Object.entries(different))('is another deposit: %s', async (_name, [one, two]) => {
       const { codes, sumCredits } = await sendMessages({ ...base, ...one }, { ...other, ...two })
@@ -122,31 +116,27 @@ export function describeSpellings<Tx>(name: string, open: () => Promise<Store<Tx
 
   describe(`on ${name}, an internal notification`, () => {
     const source = { address_from: address }
-    const spellings: Readonly<
-      Record<string, readonly [Partial<InternalNotification>, Partial<InternalNotification>]>
-    > = {
-      ...alike,
-      'another spelling of the source': [source, { address_from: address.toLowerCase() }],
-      'no source, then one': [{ address_from: '' }, source],
-      'a source, then none': [source, { address_from: '' }],
-    }
+    const spellings: Readonly<Record<string, readonly [Partial<InternalNotification>, Partial<InternalNotification>]>> =
+      {
+        ...alike,
+        'another spelling of the source': [source, { address_from: address.toLowerCase() }],
+        'no source, then one': [{ address_from: '' }, source],
+        'a source, then none': [source, { address_from: '' }],
+      }
 
-    test.each(Object.entries(spellings))(
-      'in another spelling is a conflict: %s',
-      async (_name, [one, two]) => {
-        const { receiver, transfers, conflicts } = createShopOn(await open())
-        for (const message of [one, two, two])
-          await platform.send(receiver.fetch, platform.signedInternal({ ...transfer, ...message }))
-        expect(transfers).toMatchObject([one])
-        const held = {
-          kind: 'internal',
-          reason: 'other-spelling',
-          known: { fee: '0.0001' },
-          notification: two,
-        }
-        expect(conflicts).toMatchObject([held, held])
-      },
-    )
+    test.each(Object.entries(spellings))('in another spelling is a conflict: %s', async (_name, [one, two]) => {
+      const { receiver, transfers, conflicts } = createShopOn(await open())
+      for (const message of [one, two, two])
+        await platform.send(receiver.fetch, platform.signedInternal({ ...transfer, ...message }))
+      expect(transfers).toMatchObject([one])
+      const held = {
+        kind: 'internal',
+        reason: 'other-spelling',
+        known: { fee: '0.0001' },
+        notification: two,
+      }
+      expect(conflicts).toMatchObject([held, held])
+    })
 
     test('with and without a source is deducted once, for any order of 20 copies', async () => {
       const { receiver, transfers } = createShopOn(await open())
@@ -154,9 +144,7 @@ export function describeSpellings<Tx>(name: string, open: () => Promise<Store<Tx
         ...transfer,
         address_from: ['', address, address.toLowerCase()][at % 3] ?? '',
       }))
-      await Promise.all(
-        copies.map((message) => platform.send(receiver.fetch, platform.signedInternal(message))),
-      )
+      await Promise.all(copies.map((message) => platform.send(receiver.fetch, platform.signedInternal(message))))
       expect(transfers).toHaveLength(1)
     })
   })
@@ -193,9 +181,7 @@ export function describeSpellings<Tx>(name: string, open: () => Promise<Store<Tx
         const { receiver, deposits, conflicts, errors } = createShopOn(await open())
         const message = platform.signedDeposit({ ...base, [field]: 'a\u0000b' })
         for (const _attempt of [1, 2])
-          expect(await platform.send(receiver.fetch, message)).toMatchObject([
-            { status: 200, code: 1_000_011 },
-          ])
+          expect(await platform.send(receiver.fetch, message)).toMatchObject([{ status: 200, code: 1_000_011 }])
         expect(deposits).toEqual([])
         expect(errors).toEqual([])
         const notification = { [field]: String.raw`a\u0000b` }

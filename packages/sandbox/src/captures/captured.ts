@@ -40,8 +40,7 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | undefine
   }
 }
 
-export const isSealedId = (name: string): name is SealedId =>
-  Object.hasOwn(operations, name) && name !== 'getToken'
+export const isSealedId = (name: string): name is SealedId => Object.hasOwn(operations, name) && name !== 'getToken'
 
 const routes = createRoutes(contractCalls)
 

@@ -58,10 +58,7 @@ export interface OpenedMessage {
   readonly content?: unknown
 }
 
-export type GetProfile = (
-  appId: string,
-  side: Side,
-) => { readonly name: MerchantName; readonly profile: Profile }
+export type GetProfile = (appId: string, side: Side) => { readonly name: MerchantName; readonly profile: Profile }
 
 const otherSide = { merchant: 'platform', platform: 'merchant' } as const
 
@@ -117,10 +114,8 @@ function prepareOpening(input: MessageToOpen, getProfile: GetProfile): Opening {
 /** Returns the given call, or the call of the path. */
 function findCall({ operation }: MessageToOpen, capture: CapturedMessage): SealedCall {
   const id = operation ?? capture.operation
-  if (id === undefined)
-    throw new TypeError('The text contains no path, so its call is unknown: choose the call.')
-  if (!isSealedId(id))
-    throw new TypeError(`Unknown call ${id}: use the id of a sealed call, such as notifyDeposit.`)
+  if (id === undefined) throw new TypeError('The text contains no path, so its call is unknown: choose the call.')
+  if (!isSealedId(id)) throw new TypeError(`Unknown call ${id}: use the id of a sealed call, such as notifyDeposit.`)
   return operations[id]
 }
 
@@ -150,9 +145,7 @@ function listSteps(opening: Opening): readonly OpeningAction[] {
   }
   if (call.family === 'v1') return [firstStep, ...listEnvelopeSteps(opening)]
   if (capture.direction === 'answer' && profile.responses === 'plain')
-    return [
-      { ...firstStep, note: 'This profile does not seal responses of this family. Only TLS protects them.' },
-    ]
+    return [{ ...firstStep, note: 'This profile does not seal responses of this family. Only TLS protects them.' }]
   return [firstStep, ...listQuerySteps(opening)]
 }
 
@@ -235,8 +228,7 @@ interface RejectionInfo {
 }
 
 // Suites throw detailed errors. The public functions hide these details.
-const isRejection = (error: unknown): error is Error & RejectionInfo =>
-  error instanceof Error && 'reason' in error
+const isRejection = (error: unknown): error is Error & RejectionInfo => error instanceof Error && 'reason' in error
 
 /** Lets the party accept or reject the message. The steps only explain its decision. */
 async function readOutcome(opening: Opening): Promise<Pick<OpenedMessage, 'content' | 'rejection'>> {

@@ -17,9 +17,7 @@ export const findCoin = (db: Database, symbol: string): Promise<Coin | undefined
 export async function getCoin(db: Database, symbol: string): Promise<Coin> {
   const coin = await findCoin(db, symbol)
   if (coin) return coin
-  const symbols = (await db.selectFrom('coins').select('symbol').orderBy('symbol').execute()).map(
-    (each) => each.symbol,
-  )
+  const symbols = (await db.selectFrom('coins').select('symbol').orderBy('symbol').execute()).map((each) => each.symbol)
   throw new MissingError(
     `There is no coin ${symbol}. ${suggestName(symbol, symbols)} To add a coin, call coins.create.`,
   )
@@ -62,8 +60,7 @@ export async function createCoin({ db }: Work, input: NewCoin): Promise<Coin> {
     throw new ExistsError(`Coin ${symbol} exists already: call coins.update to change it.`)
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > 18)
     throw new TypeError(`decimals must be an integer from 0 to 18, not ${decimals}.`)
-  if (kind !== 'account' && kind !== 'utxo')
-    throw new TypeError(`kind must be account or utxo, not ${String(kind)}.`)
+  if (kind !== 'account' && kind !== 'utxo') throw new TypeError(`kind must be account or utxo, not ${String(kind)}.`)
   const network = await getNetwork(db, input.network)
   const feeDecimals = base === symbol ? decimals : (await getCoin(db, base)).decimals
   const free = { withdraw_fee: '0', miner_fee: '0', minimum: '0', maximum: `${maxUnits}` }
@@ -91,15 +88,8 @@ export async function updateCoin({ db }: Work, symbol: string, settings: CoinSet
   const { base_symbol: base, decimals } = await getCoin(db, symbol)
   const changes = toStoredSettings(settings, decimals, (await getCoin(db, base)).decimals)
   if (Object.keys(changes).length === 0)
-    throw new TypeError(
-      `coins.update has no change for ${symbol}: set mode, confirmations, a fee or a limit.`,
-    )
-  return db
-    .updateTable('coins')
-    .set(changes)
-    .where('symbol', '=', symbol)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+    throw new TypeError(`coins.update has no change for ${symbol}: set mode, confirmations, a fee or a limit.`)
+  return db.updateTable('coins').set(changes).where('symbol', '=', symbol).returningAll().executeTakeFirstOrThrow()
 }
 
 type StoredSettings = Partial<
@@ -113,9 +103,7 @@ function toStoredSettings(input: CoinSettings, decimals: number, feeDecimals: nu
   if (mode !== undefined && !modes.includes(mode))
     throw new TypeError(`mode must be one of ${modes.join(', ')}, not ${mode}.`)
   if (confirmations !== undefined && !isConfirmationCount(confirmations))
-    throw new TypeError(
-      `confirmations must be an integer from 1 to ${maxConfirmations}, not ${confirmations}.`,
-    )
+    throw new TypeError(`confirmations must be an integer from 1 to ${maxConfirmations}, not ${confirmations}.`)
   return {
     ...(mode !== undefined && { mode }),
     ...(confirmations !== undefined && { confirmations }),

@@ -25,10 +25,8 @@ export const computeHeight = ({ interval, start, height }: Network, time: number
   height + (interval === 0 ? 0 : Math.floor((time - start) / interval))
 
 /** When a network reaches a height; `undefined` if only `mine` makes blocks. */
-export const computeBlockTime = (
-  { interval, start, height }: Network,
-  targetHeight: number,
-): number | undefined => (interval === 0 ? undefined : start + (targetHeight - height) * interval)
+export const computeBlockTime = ({ interval, start, height }: Network, targetHeight: number): number | undefined =>
+  interval === 0 ? undefined : start + (targetHeight - height) * interval
 
 /** Adds blocks to those that the clock makes. */
 export async function addBlocks({ db }: Work, name: string, blocks: number): Promise<void> {

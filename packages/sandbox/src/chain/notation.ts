@@ -1,10 +1,5 @@
 // Makes addresses and transaction ids in the format of their network. The addresses have no private keys.
-import {
-  networks,
-  type Notation,
-  createTestAddress,
-  createTestTransactionId,
-} from '@custody-wallet/server/chain'
+import { networks, type Notation, createTestAddress, createTestTransactionId } from '@custody-wallet/server/chain'
 
 import { deriveHash, type Origin } from '../work.ts'
 
@@ -23,9 +18,7 @@ export const createTxid = ({ seed }: Origin, network: string, name: string): str
   createTestTransactionId(getNotation(network), `${seed}\n${name}`)
 
 const formatAddress = ({ seed, addressForm }: Origin, notation: Notation, name: string): string =>
-  addressForm === 'digits'
-    ? deriveHash(seed, name).slice(0, 40)
-    : createTestAddress(notation, `${seed}\n${name}`)
+  addressForm === 'digits' ? deriveHash(seed, name).slice(0, 40) : createTestAddress(notation, `${seed}\n${name}`)
 
 const notations: ReadonlyMap<string, Notation> = new Map(
   Object.entries(networks).map(([name, { notation }]) => [name, notation]),

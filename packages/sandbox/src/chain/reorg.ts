@@ -2,13 +2,7 @@
 import type { Work } from '../work.ts'
 import { computeHeight, getNetwork } from './networks.ts'
 import { createTxid } from './notation.ts'
-import {
-  type Effects,
-  type Removal,
-  settleNetwork,
-  parseTransactionSubject,
-  type Transaction,
-} from './transactions.ts'
+import { type Effects, type Removal, settleNetwork, parseTransactionSubject, type Transaction } from './transactions.ts'
 
 export interface Reorganisation {
   readonly network: string
@@ -32,18 +26,13 @@ export async function reorganise(
     const transaction = await returnTransaction(work, before, height)
     const [kind, id] = parseTransactionSubject(transaction)
     const isUndone = await effects[kind].onRemoved(work, id, { transaction, before: before.txid, shortage })
-    if (isUndone)
-      await work.db.updateTable('transactions').set({ confirmed: 0 }).where('id', '=', before.id).execute()
+    if (isUndone) await work.db.updateTable('transactions').set({ confirmed: 0 }).where('id', '=', before.id).execute()
   }
   await settleNetwork(work, name, effects)
   return removedTransactions.length
 }
 
-const listTransactionsAbove = (
-  { db }: Work,
-  network: string,
-  height: number,
-): Promise<readonly Transaction[]> =>
+const listTransactionsAbove = ({ db }: Work, network: string, height: number): Promise<readonly Transaction[]> =>
   db
     .selectFrom('transactions')
     .selectAll()

@@ -27,12 +27,7 @@ export interface SubjectEffects {
   /** The number of confirmations changed: fewer than the coin needs, or the record was confirmed before. */
   readonly onSeen: (work: Work, id: number, confirmations: number) => Promise<void>
   /** The transaction has enough confirmations. */
-  readonly onConfirmed: (
-    work: Work,
-    id: number,
-    transaction: Transaction,
-    confirmations: number,
-  ) => Promise<void>
+  readonly onConfirmed: (work: Work, id: number, transaction: Transaction, confirmations: number) => Promise<void>
   /**
    * A reorganisation removed the block. The transaction has a new id and waits for a block again. Returns whether the
    * record needs `onConfirmed` again. Otherwise, it only gets confirmations.
@@ -90,10 +85,7 @@ export async function sendTransaction(work: Work, coin: Coin, input: NewTransact
 }
 
 /** Copies a transaction for the second record it pays. */
-export const copyTransaction = (
-  { db }: Work,
-  { id: _id, ...transaction }: Transaction,
-): Promise<Transaction> =>
+export const copyTransaction = ({ db }: Work, { id: _id, ...transaction }: Transaction): Promise<Transaction> =>
   db
     .insertInto('transactions')
     .values({ ...transaction, subject: '', settled: 1 })
@@ -101,12 +93,7 @@ export const copyTransaction = (
     .executeTakeFirstOrThrow()
 
 async function setTxid({ db }: Work, id: number, txid: string): Promise<Transaction> {
-  return db
-    .updateTable('transactions')
-    .set({ txid })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return db.updateTable('transactions').set({ txid }).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 }
 
 /** Connects a record to a transaction, so that it gets the confirmations. */

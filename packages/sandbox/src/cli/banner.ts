@@ -35,8 +35,7 @@ Demo credentials of this address: ${credentials}
 Data: ${data ?? 'in memory, lost when the sandbox stops'}${readOnly ? ' (read-only)' : ''}
 Press Ctrl-C to stop.`
 
-const readOnlyText =
-  'The sandbox is read-only and rejects every change. To change data, start it without --read-only.'
+const readOnlyText = 'The sandbox is read-only and rejects every change. To change data, start it without --read-only.'
 
 const formatExampleSection = (
   addresses: SandboxAddresses,

@@ -25,16 +25,11 @@ export const listExampleCommands = ({ plain, control }: SandboxAddresses): reado
   formatControlCommand(control, '/chain/mine', { blocks: 3 }),
 ]
 
-const formatControlCommand = (
-  { url, token }: SandboxAddresses['control'],
-  path: string,
-  body: object,
-): string =>
+const formatControlCommand = ({ url, token }: SandboxAddresses['control'], path: string, body: object): string =>
   `curl -H ${quoteForShell(`Authorization: Bearer ${token}`)} ${formatJsonOption(body)} ${url}${path}`
 
 const formatJsonOption = (body: object): string => `--json ${quoteJsonForShell(JSON.stringify(body))}`
 
 export const exampleSummary = 'register addresses, assign one to a user, pay to it, and mine three blocks'
 
-export const exampleNextStep =
-  'The blocks credit the payment: run the second command again to see the new balance.'
+export const exampleNextStep = 'The blocks credit the payment: run the second command again to see the new balance.'

@@ -5,12 +5,7 @@ import { constants } from 'node:os'
 import { isatty } from 'node:tty'
 
 import { createMisuse, type Terminal } from '@custody-wallet/server/cli'
-import {
-  loadDemoKeys,
-  type MerchantName,
-  merchantNames,
-  buildMerchantVariables,
-} from '@custody-wallet/server/demo'
+import { loadDemoKeys, type MerchantName, merchantNames, buildMerchantVariables } from '@custody-wallet/server/demo'
 
 import type { SandboxServers } from '../sandbox.ts'
 
@@ -18,9 +13,7 @@ import type { SandboxServers } from '../sandbox.ts'
 export function parseDemoMerchant(appId: string = 'demo-modern'): MerchantName {
   const name = merchantNames.find((each) => appId === `demo-${each}`)
   if (name !== undefined) return name
-  throw createMisuse(
-    `--merchant must be ${merchantNames.map((each) => `demo-${each}`).join(' or ')}, not ${appId}.`,
-  )
+  throw createMisuse(`--merchant must be ${merchantNames.map((each) => `demo-${each}`).join(' or ')}, not ${appId}.`)
 }
 
 interface CommandOptions {
@@ -61,8 +54,7 @@ export async function runCommand(
  */
 const hasOwnGroup = (): boolean => !isatty(0) && process.platform !== 'win32'
 
-const signalChild = (child: ChildProcess, signal: unknown): boolean =>
-  isInterrupt(signal) || child.kill('SIGTERM')
+const signalChild = (child: ChildProcess, signal: unknown): boolean => isInterrupt(signal) || child.kill('SIGTERM')
 
 const signalGroup = ({ pid, exitCode, signalCode }: ChildProcess, signal: unknown): boolean =>
   pid !== undefined &&

@@ -52,8 +52,7 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
   const address = readListenAddress(line, terminal.env)
   const command = text('exec')
   const merchant = parseDemoMerchant(text('merchant'))
-  if (command === undefined && text('merchant') !== undefined)
-    throw createMisuse('--merchant requires --exec.')
+  if (command === undefined && text('merchant') !== undefined) throw createMisuse('--merchant requires --exec.')
   const directory = text('state') ?? stateDirectory(terminal.env)
   // Load all scenarios before running the first one: a misspelt name must have no effects.
   const scenarios = await Promise.all(
@@ -96,8 +95,7 @@ function readList({ text }: Line, option: keyof typeof listOptions | 'scenario')
   const values = text(option)
     ?.split(',')
     .map((value) => value.trim())
-  if (values?.includes(''))
-    throw createMisuse(`--${option} has an empty value: separate values with single commas.`)
+  if (values?.includes('')) throw createMisuse(`--${option} has an empty value: separate values with single commas.`)
   return values ?? []
 }
 
@@ -141,14 +139,9 @@ async function serve(
   try {
     const { plain, wire } = servers
     if (!isLoopback(address.host))
-      warn(
-        `Warning: other machines may reach the sandbox on ${address.host}, and its demo keys do not protect it.\n`,
-      )
+      warn(`Warning: other machines may reach the sandbox on ${address.host}, and its demo keys do not protect it.\n`)
     const { data, readOnly, directory, credentials } = facts
-    const credentialsFolder = loadDemoMerchants({ directory }).write(
-      wire.url,
-      credentials && resolve(credentials),
-    )
+    const credentialsFolder = loadDemoMerchants({ directory }).write(wire.url, credentials && resolve(credentials))
     const control = { url: servers.control.url, token: servers.controlToken }
     print(
       formatBanner({
@@ -175,9 +168,7 @@ function readListenAddress(line: Line, env: NodeJS.ProcessEnv): ListenAddress {
   return {
     host: checkHost(text('host')),
     port:
-      port === undefined
-        ? getDefaultPort(text('exec'), env)
-        : parseInteger('--port', port, [0, 65_536 - viewCount]),
+      port === undefined ? getDefaultPort(text('exec'), env) : parseInteger('--port', port, [0, 65_536 - viewCount]),
     controlToken: readControlToken(env),
     origins: readNames(line, 'origins'),
     allowedHosts: readNames(line, 'allowed-hosts'),
@@ -196,10 +187,7 @@ function readControlToken({ CUSTODY_CONTROL_TOKEN: token }: NodeJS.ProcessEnv): 
 }
 
 /** Decides where data is kept: in a file, in a database, or in memory. */
-function readDataOptions(
-  { text, has }: Line,
-  env: NodeJS.ProcessEnv,
-): Pick<SandboxOptions, 'data' | 'database'> {
+function readDataOptions({ text, has }: Line, env: NodeJS.ProcessEnv): Pick<SandboxOptions, 'data' | 'database'> {
   const data = text('data')
   if (text('exec') !== undefined) {
     if (data !== undefined || has('read-only'))
@@ -211,16 +199,12 @@ function readDataOptions(
   if (has('ephemeral')) {
     const invalidValue = data === undefined ? has('read-only') && '--read-only' : '--data'
     if (invalidValue)
-      throw createMisuse(
-        `--ephemeral starts with new data in memory, so it cannot be combined with ${invalidValue}.`,
-      )
+      throw createMisuse(`--ephemeral starts with new data in memory, so it cannot be combined with ${invalidValue}.`)
     return {}
   }
   if (data !== undefined) return { data: resolve(data) }
   const { DATABASE_URL: database } = env
-  return database
-    ? { database: checkDatabaseUrl(database) }
-    : { data: getDefaultDataFile(text('state'), env) }
+  return database ? { database: checkDatabaseUrl(database) } : { data: getDefaultDataFile(text('state'), env) }
 }
 
 function checkDatabaseUrl(url: string): string {

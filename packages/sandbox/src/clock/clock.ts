@@ -56,9 +56,7 @@ export function createClock(machine: () => number): Clock {
   const now = (): number => computeTime(read())
   function check(time: number, from = now()): number {
     if (!Number.isSafeInteger(time) || Math.abs(time) > maxTime)
-      throw new ClockError(
-        `The time must be an integer of milliseconds up to ${formatTime(maxTime)}, not ${time}.`,
-      )
+      throw new ClockError(`The time must be an integer of milliseconds up to ${formatTime(maxTime)}, not ${time}.`)
     if (time >= from) return time
     throw new ClockError(
       `The clock shows ${formatTime(from)} and only moves forward: to go back to ${formatTime(time)}, restore a snapshot.`,

@@ -48,9 +48,8 @@ export interface AccessOptions {
 export function createAccess({ machineClock, token }: AccessOptions): Access {
   const tickets = new Map<string, { readonly expiresAt: number }>()
   const sessions = new Map<string, Session & { readonly expiresAt: number }>()
-  const getIfAlive = <Entry extends { readonly expiresAt: number }>(
-    entry: Entry | undefined,
-  ): Entry | undefined => (entry && entry.expiresAt > machineClock() ? entry : undefined)
+  const getIfAlive = <Entry extends { readonly expiresAt: number }>(entry: Entry | undefined): Entry | undefined =>
+    entry && entry.expiresAt > machineClock() ? entry : undefined
   const tokenHash = hash('sha256', token, 'buffer')
 
   function createSession(): string {

@@ -24,9 +24,7 @@ const styleParts = [
 ] as const
 
 async function readStyleSheet(): Promise<string> {
-  const parts = await Promise.all(
-    styleParts.map((part) => readFile(resolveAsset(`styles/${part}.css`), 'utf8')),
-  )
+  const parts = await Promise.all(styleParts.map((part) => readFile(resolveAsset(`styles/${part}.css`), 'utf8')))
   return paletteStyle + parts.join('')
 }
 

@@ -13,14 +13,8 @@ export function formatControlCurl(origin: string, id: ControlId, parameters: unk
   const { method, path, media } = controlCalls[id]
   const call = ['curl', '-H "Authorization: Bearer $CUSTODY_CONTROL_TOKEN"']
   if (media === 'application/octet-stream')
-    return [
-      ...call,
-      `-H 'Content-Type: ${media}'`,
-      '--data-binary @snapshot',
-      quoteForShell(origin + path),
-    ].join(' ')
-  if (method === 'GET')
-    return [...call, quoteForShell(origin + path + buildQuery({ ...Object(parameters) }))].join(' ')
+    return [...call, `-H 'Content-Type: ${media}'`, '--data-binary @snapshot', quoteForShell(origin + path)].join(' ')
+  if (method === 'GET') return [...call, quoteForShell(origin + path + buildQuery({ ...Object(parameters) }))].join(' ')
   const body = JSON.stringify(parameters)
   const bodyOptions =
     body === '{}' ? ['-X POST'] : ["-H 'Content-Type: application/json'", `-d ${quoteJsonForShell(body)}`]
@@ -54,15 +48,11 @@ function formatCapturedCurl({ appId, view, request }: LoggedRequest, urls: ViewU
   return formatCurl({ url, method, data, appId: view === 'plain' ? appId : undefined })
 }
 
-function formatPlainCurl(
-  { appId, operation, parameters, request }: LoggedRequest,
-  urls: ViewUrls,
-): string | undefined {
+function formatPlainCurl({ appId, operation, parameters, request }: LoggedRequest, urls: ViewUrls): string | undefined {
   if (operation === undefined || !isOperation(operation) || parameters === undefined) return undefined
   const { method } = operations[operation]
   const url = `${urls.plain}${request.path}`
-  if (method === 'POST')
-    return formatCurl({ url, method, data: quoteJsonForShell(JSON.stringify(parameters)), appId })
+  if (method === 'POST') return formatCurl({ url, method, data: quoteJsonForShell(JSON.stringify(parameters)), appId })
   return formatCurl({ url: url + buildQuery({ ...Object(parameters) }), method, data: '', appId })
 }
 
@@ -78,21 +68,14 @@ interface CurlRequest {
 function formatCurl({ url, method, data, appId }: CurlRequest): string {
   const header = appId === undefined ? [] : [`-H ${quoteForShell(`App-Id: ${appId}`)}`]
   const bodyOptions =
-    data !== ''
-      ? [`-H 'Content-Type: application/json' --data-raw ${data}`]
-      : method === 'GET'
-        ? []
-        : [`-X ${method}`]
+    data !== '' ? [`-H 'Content-Type: application/json' --data-raw ${data}`] : method === 'GET' ? [] : [`-X ${method}`]
   // Without -g, curl expands brackets into many requests. With --json, it reads the file that an @ names.
   return ['curl -g', ...header, ...bodyOptions, quoteForShell(url)].join(' ')
 }
 
 const clientPackage = '@custody-wallet/client'
 
-function formatTypeScript(
-  { appId, operation, parameters, view }: LoggedRequest,
-  urls: ViewUrls,
-): string | undefined {
+function formatTypeScript({ appId, operation, parameters, view }: LoggedRequest, urls: ViewUrls): string | undefined {
   if (operation === undefined || !isOperation(operation) || parameters === undefined) return undefined
   const parametersText = JSON.stringify(parameters, undefined, 2)
   const call = `console.log(await custody.${operations[operation].name}(${parametersText === '{}' ? '' : parametersText}))`

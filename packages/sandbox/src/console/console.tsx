@@ -14,14 +14,7 @@ import { createLive } from './live.ts'
 import { runOnce } from './once.ts'
 import type { Page, PageContext } from './page.ts'
 import { Document, Layout } from './parts/layout.tsx'
-import {
-  redirectBack,
-  type PostedForm,
-  runPostedCall,
-  restorePostedSnapshot,
-  readForm,
-  readToken,
-} from './posted.ts'
+import { redirectBack, type PostedForm, runPostedCall, restorePostedSnapshot, readForm, readToken } from './posted.ts'
 import { findRoute } from './routes.tsx'
 
 export interface ConsoleOptions {
@@ -235,10 +228,7 @@ const createFailurePage = (error: unknown): Promise<Response> =>
         503,
         { 'retry-after': '1' },
       )
-    : createHtmlResponse(
-        <MessagePage title="The sandbox failed" text="Check its terminal for the error." />,
-        500,
-      )
+    : createHtmlResponse(<MessagePage title="The sandbox failed" text="Check its terminal for the error." />, 500)
 
 interface MessageProps {
   readonly title: string
@@ -259,8 +249,8 @@ const NoSession = ({ isWrong }: { readonly isWrong: boolean }): JSX.Element => (
     <main>
       <h1>Sign in</h1>
       <p>
-        To open the console, paste the control token from your terminal. The link beside it also signs you in:
-        it works once, for 60 seconds. The control call <code>tickets.create</code> returns a new link.
+        To open the console, paste the control token from your terminal. The link beside it also signs you in: it works
+        once, for 60 seconds. The control call <code>tickets.create</code> returns a new link.
       </p>
       {isWrong && <p role="alert">Wrong token. Copy the control token from the sandbox's terminal.</p>}
       <form method="post" action="/console/enter" class="call">

@@ -22,9 +22,7 @@ export function indentJson(text: string): string {
 
 /** Finds the first number in JSON that has too many digits for a double. */
 export const findRoundedNumber = (text: string): string | undefined =>
-  [...text.matchAll(tokens)]
-    .map(([token]) => token)
-    .find((token) => numberPattern.test(token) && isLong(token))
+  [...text.matchAll(tokens)].map(([token]) => token).find((token) => numberPattern.test(token) && isLong(token))
 
 const numberPattern = /^-?\d/
 const isLong = (token: string): boolean => {

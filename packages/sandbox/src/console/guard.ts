@@ -29,8 +29,7 @@ export interface GuardRejection {
 const checks: readonly (GuardRejection & { readonly isViolatedBy: (request: Request) => boolean })[] = [
   {
     status: 421,
-    reason:
-      'The console is available only at 127.0.0.1 and localhost. Open the link that the sandbox printed.',
+    reason: 'The console is available only at 127.0.0.1 and localhost. Open the link that the sandbox printed.',
     isViolatedBy: (request) => findForeignName(request, isLoopback) !== undefined,
   },
   {

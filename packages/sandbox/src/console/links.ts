@@ -13,8 +13,7 @@ export function formatLink(path: string, values: QueryValues = {}): string {
 
 export const formatListLink = (kind: RecordKindName, values: QueryValues = {}): string =>
   formatLink(`/records/${kind}`, values)
-export const formatRecordLink = (kind: RecordKindName, id: number): string =>
-  formatLink(`/records/${kind}/${id}`)
+export const formatRecordLink = (kind: RecordKindName, id: number): string => formatLink(`/records/${kind}/${id}`)
 
 /** Formats the path of a control call's form with preset fields. */
 export const formatActionLink = (id: ControlId, values: QueryValues = {}): string =>

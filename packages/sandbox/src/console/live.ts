@@ -29,12 +29,7 @@ const intervals = { poll: 100, renew: 1000 } as const
 const limits = { subscribers: 64 } as const
 
 /** Checks for changes only while a page is open. */
-export function createLive({
-  revision,
-  onError,
-  now = () => performance.now(),
-  wait = setTimeout,
-}: LiveOptions): Live {
+export function createLive({ revision, onError, now = () => performance.now(), wait = setTimeout }: LiveOptions): Live {
   const subscribers = new Set<Subscriber>()
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
@@ -52,8 +47,7 @@ export function createLive({
     endStreams(({ isAllowed }) => !isAllowed())
     const currentState = { revision: await revision(), time: Date.now() }
     // Pages show the clock, which moves without changes.
-    const isNew =
-      currentState.revision !== lastState.revision || currentState.time - lastState.time >= intervals.renew
+    const isNew = currentState.revision !== lastState.revision || currentState.time - lastState.time >= intervals.renew
     if (isNew) lastState = currentState
     for (const subscriber of subscribers)
       // A page that fails must not block the others.

@@ -14,17 +14,12 @@ export interface MountedConsole {
   readonly close: () => Promise<void>
 }
 
-export function mountConsole(
-  control: Fetch,
-  { machineClock, token, ...options }: MountOptions,
-): MountedConsole {
+export function mountConsole(control: Fetch, { machineClock, token, ...options }: MountOptions): MountedConsole {
   const access = createAccess({ machineClock, token })
   const respond = getResponder(control)
   let consolePromise: Promise<Console> | undefined
   const load = (): Promise<Console> =>
-    (consolePromise ??= import('./console.tsx').then(({ createConsole }) =>
-      createConsole({ ...options, access }),
-    ))
+    (consolePromise ??= import('./console.tsx').then(({ createConsole }) => createConsole({ ...options, access })))
   return {
     fetch: createFetch(async (request, info) =>
       isConsolePath(request) ? (await load()).fetch(request) : respond(request, info),

@@ -3,8 +3,7 @@ import { addBounded, type Notice, type Session } from './access.ts'
 import type { PostedForm } from './posted.ts'
 
 const duplicateNotice: Notice = {
-  title:
-    'Not sent: you already sent a form from that page. To repeat the action, send the form on this page.',
+  title: 'Not sent: you already sent a form from that page. To repeat the action, send the form on this page.',
   tone: 'stop',
   response: '',
   curl: '',

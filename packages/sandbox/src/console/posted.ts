@@ -53,9 +53,7 @@ export async function readForm(request: Request, { formToken }: Session): Promis
     return new Response('The form is too large. The limit is 1 MB, or 1 GB for a snapshot.\n', {
       status: 413,
     })
-  const submission = isUpload
-    ? await readUpload(request)
-    : { ...(await readFields(request)), file: readNoFile }
+  const submission = isUpload ? await readUpload(request) : { ...(await readFields(request)), file: readNoFile }
   if (submission.text('form') !== formToken)
     return new Response('This form belongs to an earlier session. Reload its page, then send it again.\n', {
       status: 403,
@@ -106,10 +104,7 @@ const staleDataReason =
   'the data was replaced after this page loaded, so its ids may belong to other records. Check the page, then send the form again.'
 
 /** Makes the control call of a form. */
-export async function runPostedCall(
-  submission: PostedForm,
-  context: FormContext,
-): Promise<Notice | undefined> {
+export async function runPostedCall(submission: PostedForm, context: FormContext): Promise<Notice | undefined> {
   const id = submission.text('call')
   // Snapshots have forms of their own, with a file.
   if (!isControlId(id) || id === 'snapshot' || id === 'restore') return undefined

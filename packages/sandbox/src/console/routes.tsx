@@ -34,9 +34,7 @@ export function findRoute(path: string): Route | undefined {
   const segments = path.split('/')
   for (const [pattern, page] of Object.entries(routes)) {
     const patternSegments = pattern.split('/')
-    const isMatch = patternSegments.every((each, at) =>
-      each.startsWith(':') ? segments[at] : each === segments[at],
-    )
+    const isMatch = patternSegments.every((each, at) => (each.startsWith(':') ? segments[at] : each === segments[at]))
     if (!isMatch || patternSegments.length !== segments.length) continue
     return { page, getPathParameter: (name) => segments[patternSegments.indexOf(`:${name}`)] ?? '' }
   }

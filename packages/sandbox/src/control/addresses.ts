@@ -79,8 +79,6 @@ export const createAddressesControl = ({ run, appId }: ControlContext): Addresse
         throw new MissingError(`${ownerId} has no user ${uid}: create one with users.create.`)
       const depositAddress = await getDepositAddress(work, ownerId, uid, symbol)
       if (depositAddress) return depositAddress
-      throw new MissingError(
-        `${ownerId} has no available address of ${symbol}: add some with addresses.generate.`,
-      )
+      throw new MissingError(`${ownerId} has no available address of ${symbol}: add some with addresses.generate.`)
     }),
 })

@@ -24,17 +24,12 @@ export interface ChainControl {
 export const createChainControl = ({ run }: Pick<ControlContext, 'run'>): ChainControl => ({
   pay: (payment) => run((work) => pay(work, payment, effects)),
   mine: (blocks = 1, network) => run((work) => mine(work, blocks, network)),
-  reorg: (reorganisation) =>
-    run(async (work) => ({ transactions: await reorganise(work, reorganisation, effects) })),
+  reorg: (reorganisation) => run(async (work) => ({ transactions: await reorganise(work, reorganisation, effects) })),
 })
 
 const maxBlocks = 1_000_000
 
-async function mine(
-  work: Work,
-  blocks: number,
-  network: string | undefined,
-): Promise<readonly MinedNetwork[]> {
+async function mine(work: Work, blocks: number, network: string | undefined): Promise<readonly MinedNetwork[]> {
   if (!Number.isSafeInteger(blocks) || blocks < 1 || blocks > maxBlocks)
     throw new TypeError(`blocks must be an integer from 1 to ${maxBlocks}, not ${blocks}.`)
   const minedNetworks: MinedNetwork[] = []

@@ -4,17 +4,14 @@ import { explainAs, findNearestName, type Shape } from '@custody-wallet/types/va
 
 import { controlCalls } from '../generated/calls.ts'
 
-const shapes: ReadonlyMap<string, Shape> = new Map(
-  Object.values(controlCalls).map(({ id, shape }) => [id, shape]),
-)
+const shapes: ReadonlyMap<string, Shape> = new Map(Object.values(controlCalls).map(({ id, shape }) => [id, shape]))
 
 /** Lets a group of calls, such as `users`, reject unknown fields. */
 export function wrapGroup<Group extends object>(name: string, group: Group): Group {
   const wrappedGroup = { ...group }
   for (const [call, run] of Object.entries(group)) {
     const shape = shapes.get(`${name}.${call}`)
-    if (shape && typeof run === 'function')
-      Reflect.set(wrappedGroup, call, wrapCall(`${name}.${call}`, shape, run))
+    if (shape && typeof run === 'function') Reflect.set(wrappedGroup, call, wrapCall(`${name}.${call}`, shape, run))
   }
   return wrappedGroup
 }
@@ -26,9 +23,7 @@ const wrapCall =
   (...input) => {
     const [first] = input
     const unknownIssue = isParameters(first) && explainAs(shape, first).find(({ rule }) => rule === 'unknown')
-    return unknownIssue
-      ? Promise.reject(createUnknownFieldError(id, shape, unknownIssue.pointer))
-      : run(...input)
+    return unknownIssue ? Promise.reject(createUnknownFieldError(id, shape, unknownIssue.pointer)) : run(...input)
   }
 
 // A few calls accept numbers or strings instead.
@@ -39,9 +34,7 @@ function createUnknownFieldError(id: string, shape: Shape, pointer: string): Typ
   const knownNames = Object.keys(findShape(shape, path.slice(0, -1)).properties ?? {})
   const nearest = findNearestName(path.at(-1) ?? '', knownNames)
   const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`
-  return new TypeError(
-    `${id} has no field ${path.join('.')}.${hint} Its fields: ${knownNames.join(', ') || 'none'}.`,
-  )
+  return new TypeError(`${id} has no field ${path.join('.')}.${hint} Its fields: ${knownNames.join(', ') || 'none'}.`)
 }
 
 /** Finds the description of the parameters at a path. */

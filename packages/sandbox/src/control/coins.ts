@@ -1,12 +1,5 @@
 import { formatAmount } from '../amounts.ts'
-import {
-  type Coin,
-  getCoin,
-  type CoinSettings,
-  createCoin,
-  type NewCoin,
-  updateCoin,
-} from '../chain/coins.ts'
+import { type Coin, getCoin, type CoinSettings, createCoin, type NewCoin, updateCoin } from '../chain/coins.ts'
 import { settleNetwork } from '../chain/transactions.ts'
 import { effects } from '../service/effects.ts'
 import type { Database } from '../store/store.ts'

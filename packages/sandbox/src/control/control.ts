@@ -11,12 +11,7 @@ import type { FaultsControl } from './faults.ts'
 import type { RequestsControl } from './log.ts'
 import type { MerchantsControl } from './merchants.ts'
 import type { MessagesControl } from './messages.ts'
-import {
-  createMpcControl,
-  type MpcControl,
-  createMpcWithdrawalsControl,
-  type MpcWithdrawalsControl,
-} from './mpc.ts'
+import { createMpcControl, type MpcControl, createMpcWithdrawalsControl, type MpcWithdrawalsControl } from './mpc.ts'
 import { createNetworksControl, type NetworksControl } from './networks.ts'
 import { createNotificationsControl, type NotificationsControl } from './notifications.ts'
 import { createRecordsControl, type RecordsControl } from './records.ts'

@@ -1,9 +1,4 @@
-import {
-  type DelegationRecord,
-  moveDelegation,
-  type NewDelegation,
-  orderDelegation,
-} from '../resources/delegations.ts'
+import { type DelegationRecord, moveDelegation, type NewDelegation, orderDelegation } from '../resources/delegations.ts'
 import { effects } from '../service/effects.ts'
 import type { ControlContext, MerchantScoped, RecordKey } from './context.ts'
 

@@ -1,13 +1,6 @@
 import type { Engine } from '../engine.ts'
 import type { FaultKind, View } from '../faults/kinds.ts'
-import {
-  addFault,
-  clearFaults,
-  type FaultRow,
-  listFaults,
-  type NewFault,
-  removeFault,
-} from '../faults/rows.ts'
+import { addFault, clearFaults, type FaultRow, listFaults, type NewFault, removeFault } from '../faults/rows.ts'
 import type { Database } from '../store/store.ts'
 import type { RecordKey } from './context.ts'
 

@@ -4,11 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { RejectionReport, UnknownKey } from '@custody-wallet/encryption'
 import { type CallReport, getCurrentRequest, type RequestContext } from '@custody-wallet/server'
 import type { OperationId } from '@custody-wallet/types/operations'
-import {
-  isAddressRegistration,
-  isDepositNotification,
-  isInternalNotification,
-} from '@custody-wallet/types/validate'
+import { isAddressRegistration, isDepositNotification, isInternalNotification } from '@custody-wallet/types/validate'
 
 import type { FaultKind } from '../faults/kinds.ts'
 import { getRunningFaults } from '../faults/view.ts'
@@ -87,10 +83,7 @@ export interface RequestLog extends RequestsControl {
   readonly recordRejection: (report: RejectionReport) => void
   readonly recordCall: (report: CallReport) => void
   /** Logs a call that a fault prevented. */
-  readonly recordPreventedCall: (
-    request: Request,
-    call: Pick<CallReport, 'operation' | 'status' | 'view'>,
-  ) => void
+  readonly recordPreventedCall: (request: Request, call: Pick<CallReport, 'operation' | 'status' | 'view'>) => void
   /** Forgets subjects after all data was replaced, so that later requests are no duplicates. */
   readonly invalidate: () => void
 }
@@ -210,9 +203,7 @@ export function createRequestLog(now: () => number): RequestLog {
     invalidate: () => acceptedEntries.clear(),
     async list({ after = 0, before = Number.MAX_SAFE_INTEGER, limit = 100, ...filter } = {}) {
       if (![after, before, limit].every(isNonNegativeInteger))
-        throw new TypeError(
-          `after, before and limit must be integers from 0, not ${after}, ${before} and ${limit}.`,
-        )
+        throw new TypeError(`after, before and limit must be integers from 0, not ${after}, ${before} and ${limit}.`)
       return [...entries.values()]
         .toReversed()
         .filter((entry) => entry.id > after && entry.id < before && isMatch(entry, filter))
@@ -228,15 +219,13 @@ const listRunningFaults = (): readonly LoggedFault[] =>
 const decoder = new TextDecoder()
 
 // Ignore health checks and preflights.
-const isIgnored = ({ method, url }: Request): boolean =>
-  method === 'OPTIONS' || new URL(url).pathname === '/health'
+const isIgnored = ({ method, url }: Request): boolean => method === 'OPTIONS' || new URL(url).pathname === '/health'
 
 const isNonNegativeInteger = (value: number): boolean => Number.isSafeInteger(value) && value >= 0
 
 // A response has its records in `data`, or is the list of records.
 function countRecords(response: unknown): number {
-  const content =
-    typeof response === 'object' && response !== null && 'data' in response ? response.data : response
+  const content = typeof response === 'object' && response !== null && 'data' in response ? response.data : response
   return Array.isArray(content) ? content.length : 1
 }
 

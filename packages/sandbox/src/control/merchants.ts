@@ -159,11 +159,7 @@ export function createMerchantsControl({ engine, load, address }: MerchantsContr
   }
 
   // Only `create` returns the other variables, because they contain the Api-Key.
-  function listPeerVariables({
-    app_id: appId,
-    profile,
-    keys,
-  }: MerchantRow): Readonly<Record<string, string>> {
+  function listPeerVariables({ app_id: appId, profile, keys }: MerchantRow): Readonly<Record<string, string>> {
     const allVariables = listVariables(parseMerchantName(profile), parseStoredKeys(appId, keys), address())
     const isOfPeer = (name: string): boolean => /^CUSTODY_(?:PEER_|ALLOW_SAME_KEY$)/.test(name)
     return Object.fromEntries(Object.entries(allVariables).filter(([name]) => isOfPeer(name)))
@@ -185,8 +181,7 @@ function changeKeys(
       `${appId} is a demo merchant, whose keys cannot change: create your own merchant with merchants.create.`,
     )
   const currentKeys = parseStoredKeys(appId, text)
-  const rotatedKeys =
-    platformKeys === undefined ? currentKeys : rotateKeys(currentKeys, platformKeys, newKeys)
+  const rotatedKeys = platformKeys === undefined ? currentKeys : rotateKeys(currentKeys, platformKeys, newKeys)
   return keys === undefined ? rotatedKeys : createOwnedKeys(parseMerchantName(profile), rotatedKeys, keys)
 }
 

@@ -26,10 +26,7 @@ const invalidProblem = {
 } as const
 
 // The first match applies.
-const problemKinds: readonly (readonly [
-  kind: abstract new (...input: never) => Error,
-  problem: ProblemKind,
-])[] = [
+const problemKinds: readonly (readonly [kind: abstract new (...input: never) => Error, problem: ProblemKind])[] = [
   [MissingError, missingProblem],
   [ExistsError, stateProblem],
   [ClockError, stateProblem],

@@ -24,8 +24,7 @@ export interface MpcControl {
 }
 
 export const createMpcControl = ({ run, appId }: ControlContext): MpcControl => ({
-  fund: ({ appId: owner = appId, amount, ...key }) =>
-    run((work) => fundWallet(work, { ...key, appId: owner }, amount)),
+  fund: ({ appId: owner = appId, amount, ...key }) => run((work) => fundWallet(work, { ...key, appId: owner }, amount)),
   explain: ({ appId: owner = appId, wallet, symbol, staked = false }) =>
     run(async ({ db }) => {
       const { decimals } = await getCoin(db, symbol)

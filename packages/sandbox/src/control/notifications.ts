@@ -1,10 +1,6 @@
 // Control calls for notifications: list, send and redeliver them.
 import { findContractViolations, toSentence, describeViolations } from '@custody-wallet/server/core'
-import {
-  isDepositNotification,
-  isInternalNotification,
-  findNearestName,
-} from '@custody-wallet/types/validate'
+import { isDepositNotification, isInternalNotification, findNearestName } from '@custody-wallet/types/validate'
 
 import { maxTime } from '../clock/clock.ts'
 import { parseDuration } from '../clock/durations.ts'
@@ -101,10 +97,7 @@ export interface NotificationsControl {
   readonly configure: (change?: Partial<NotificationSettings>) => Promise<NotificationSettings>
 }
 
-export function createNotificationsControl({
-  run,
-  appId: defaultAppId,
-}: ControlContext): NotificationsControl {
+export function createNotificationsControl({ run, appId: defaultAppId }: ControlContext): NotificationsControl {
   return {
     list: ({ limit = 100, ...filter } = {}) =>
       run(async ({ db }) => (await listNotifications(db, { ...filter, limit })).map(describeNotification)),
@@ -137,8 +130,7 @@ export function createNotificationsControl({
         await resendNotifications(work, [id])
         return describeNotification(await getNotification(work.db, id))
       }),
-    redeliverAll: ({ appId } = {}) =>
-      run(async (work) => ({ count: await resendFailedNotifications(work, appId) })),
+    redeliverAll: ({ appId } = {}) => run(async (work) => ({ count: await resendFailedNotifications(work, appId) })),
     configure: (change = {}) =>
       run(async ({ db }) => {
         const settings = { ...(await readSettings(db)), ...checkChange(change) }
@@ -161,11 +153,7 @@ const describeNotification = (notification: QueuedNotification): NotificationDet
   updated_at: notification.updated_at,
 })
 
-function checkChange({
-  enabled,
-  sender,
-  accept,
-}: Partial<NotificationSettings>): Partial<NotificationSettings> {
+function checkChange({ enabled, sender, accept }: Partial<NotificationSettings>): Partial<NotificationSettings> {
   if (sender !== undefined && !senders.includes(sender))
     throw new TypeError(`sender must be ${senders.join(' or ')}, not ${sender}.`)
   if (accept !== undefined && !acceptances.includes(accept))
@@ -195,9 +183,7 @@ async function createDrafts(
     throw new TypeError(`copies must be an integer from 1 to ${maxCopies}, not ${copies}.`)
   await getMerchant(work.db, appId)
   if ((await listReceivers(work.db, appId)).length === 0)
-    throw new MissingError(
-      `${appId} has no notification address: set notificationUrls with merchants.update.`,
-    )
+    throw new MissingError(`${appId} has no notification address: set notificationUrls with merchants.update.`)
   const { kind, contents } = await readContents(work, appId, input)
   return contents.flatMap((content) =>
     Array.from({ length: copies }, (_, copy) => {
@@ -220,8 +206,7 @@ async function readContents(
   const contents: object[] = []
   for (const id of deposits ?? []) {
     const deposit = await getDeposit(work, id)
-    if (deposit.app_id !== appId)
-      throw new MissingError(`${appId} has no deposit ${id}: records.list shows the ids.`)
+    if (deposit.app_id !== appId) throw new MissingError(`${appId} has no deposit ${id}: records.list shows the ids.`)
     contents.push(await buildDepositContent(work, deposit, isFailedDeposit(deposit) ? 0 : 1))
   }
   return { kind: 'deposit', contents }

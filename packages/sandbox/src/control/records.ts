@@ -37,9 +37,7 @@ export const createRecordsControl = ({ run, appId: defaultAppId }: ControlContex
   async list({ kind, appId = defaultAppId, before, limit = 50, uid, ...texts }) {
     checkKind(kind)
     const filters = { ...texts, ...(uid !== undefined && { uid: String(uid) }) }
-    return run(({ db }) =>
-      listRecords(db, { kind, appId, before, limit: Math.min(limit, maxLimit), filters }),
-    )
+    return run(({ db }) => listRecords(db, { kind, appId, before, limit: Math.min(limit, maxLimit), filters }))
   },
   async get({ kind, id }) {
     checkKind(kind)

@@ -19,8 +19,7 @@ export interface StakesControl {
 }
 
 export const createStakesControl = ({ run, appId }: ControlContext): StakesControl => ({
-  stake: ({ appId: owner = appId, ...input }) =>
-    run((work) => stakeCoins(work, { ...input, appId: owner }, effects)),
+  stake: ({ appId: owner = appId, ...input }) => run((work) => stakeCoins(work, { ...input, appId: owner }, effects)),
   unbond: ({ id }) => run((work) => unbondStake(work, id, effects)),
   unstake: ({ id }) => run((work) => unstakeCoins(work, id, effects)),
   fail: ({ id }) => run((work) => failStake(work, id)),

@@ -15,13 +15,7 @@ export interface TimeControl {
 
 const defaultLimit = 10_000
 
-export function createTimeControl({
-  engine,
-  clock,
-}: {
-  readonly engine: Engine
-  readonly clock: Clock
-}): TimeControl {
+export function createTimeControl({ engine, clock }: { readonly engine: Engine; readonly clock: Clock }): TimeControl {
   return {
     now: clock.now,
     set: (time) => engine.advance(() => clock.check(time)),

@@ -52,9 +52,7 @@ export function createWithdrawalsControl({ run, appId }: ControlContext): Withdr
   const createChange =
     <Key extends RecordKey>(change: (work: Work, withdrawal: Withdrawal, key: Key) => Promise<Withdrawal>) =>
     (key: Key): Promise<SandboxWithdrawal> =>
-      run(async (work) =>
-        describeWithdrawal(work, await change(work, await getWithdrawal(work, key.id), key)),
-      )
+      run(async (work) => describeWithdrawal(work, await change(work, await getWithdrawal(work, key.id), key)))
   const createReview = (event: ReviewEvent) =>
     createChange((work, withdrawal) => reviewWithdrawal(work, withdrawal, event, effects))
   return {
@@ -69,9 +67,8 @@ export function createWithdrawalsControl({ run, appId }: ControlContext): Withdr
     escalate: createReview('escalate'),
     accept: createReview('accept'),
     pay: createChange((work, withdrawal) => payWithdrawal(work, withdrawal, effects)),
-    fail: createChange(
-      (work, withdrawal, { reason = '' }: RecordKey & { readonly reason?: string | undefined }) =>
-        endUnpaidWithdrawal(work, withdrawal, 'fail', reason),
+    fail: createChange((work, withdrawal, { reason = '' }: RecordKey & { readonly reason?: string | undefined }) =>
+      endUnpaidWithdrawal(work, withdrawal, 'fail', reason),
     ),
   }
 }

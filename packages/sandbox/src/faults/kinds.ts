@@ -206,8 +206,7 @@ function corruptSignature(text: string): string {
   if (typeof response !== 'object' || response === null) return text
   for (const name of ['sign', 'data'] as const) {
     const value: unknown = Object.entries(response).find(([field]) => field === name)?.[1]
-    if (typeof value === 'string' && value !== '')
-      return JSON.stringify({ ...response, [name]: corruptText(value) })
+    if (typeof value === 'string' && value !== '') return JSON.stringify({ ...response, [name]: corruptText(value) })
   }
   return text
 }

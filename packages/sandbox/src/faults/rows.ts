@@ -8,14 +8,7 @@ import type { Selectable } from 'kysely'
 import { MissingError } from '../errors.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Database } from '../store/store.ts'
-import {
-  type FaultKind,
-  faultKinds,
-  type FaultParameters,
-  isFaultKind,
-  isSealed,
-  type View,
-} from './kinds.ts'
+import { type FaultKind, faultKinds, type FaultParameters, isFaultKind, isSealed, type View } from './kinds.ts'
 
 export type FaultRow = Selectable<Schema['faults']>
 
@@ -69,23 +62,19 @@ function checkFault(input: NewFault): void {
   if (operation !== undefined && !Object.hasOwn(operations, operation))
     throw new TypeError(describeUnknownName('call', operation, Object.keys(operations)))
   if (isSealedOnly && (view === 'plain' || operation === 'getToken'))
-    throw new TypeError(
-      `${kind} acts on sealed messages only: use a sealed call, and omit view or set it to wire.`,
-    )
+    throw new TypeError(`${kind} acts on sealed messages only: use a sealed call, and omit view or set it to wire.`)
   if (view !== undefined && view !== 'plain' && view !== 'wire')
     throw new TypeError(`view must be plain or wire, not ${String(view)}.`)
   if (times !== undefined && !isWithin(times, [1, Number.MAX_SAFE_INTEGER]))
     throw new TypeError(`times must be an integer from 1, not ${times}.`)
-  if (!isWithin(percent, [1, 100]))
-    throw new TypeError(`percent must be an integer from 1 to 100, not ${percent}.`)
+  if (!isWithin(percent, [1, 100])) throw new TypeError(`percent must be an integer from 1 to 100, not ${percent}.`)
   for (const name of ['status', 'code', 'milliseconds'] as const) checkParameter(name, input, parameters)
 }
 
 function checkParameter(name: keyof FaultParameters, input: NewFault, knownNames: object): void {
   const value = input[name]
   if (value === undefined) return
-  if (!Object.hasOwn(knownNames, name))
-    throw new TypeError(`${input.kind} has no parameter ${name}: omit it.`)
+  if (!Object.hasOwn(knownNames, name)) throw new TypeError(`${input.kind} has no parameter ${name}: omit it.`)
   const [minimum, maximum] = limits[name]
   if (!isWithin(value, limits[name]))
     throw new TypeError(`${name} must be an integer from ${minimum} to ${maximum}, not ${value}.`)

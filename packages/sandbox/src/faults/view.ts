@@ -51,8 +51,7 @@ export function injectFaults(fetch: Fetch, options: FaultyViewOptions): Fetch {
     if (rows.length === 0 && header === null) return respond(request, info)
     const operation = findOperation(request)
     if (operation === undefined) return respond(request, info)
-    const preferredFaults =
-      header === null ? [] : readPreferredFaults(header, { view: options.view, operation })
+    const preferredFaults = header === null ? [] : readPreferredFaults(header, { view: options.view, operation })
     if ('rejection' in preferredFaults) return createPreferenceProblem(preferredFaults.rejection)
     if (preferredFaults.length > 0 && concurrency >= maxConcurrency) return createUnavailable()
     concurrency += Math.min(preferredFaults.length, 1)

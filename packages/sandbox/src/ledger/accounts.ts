@@ -38,14 +38,13 @@ export interface AccountKey {
   readonly owner: string
 }
 
-const selectAccounts = prepareQuery(
-  (db, parameter: Parameter<Record<'appId' | 'one' | 'other' | 'symbol', string>>) =>
-    db
-      .selectFrom('ledger_accounts')
-      .selectAll()
-      .where('app_id', '=', parameter('appId'))
-      .where('owner', 'in', [parameter('one'), parameter('other')])
-      .where('symbol', '=', parameter('symbol')),
+const selectAccounts = prepareQuery((db, parameter: Parameter<Record<'appId' | 'one' | 'other' | 'symbol', string>>) =>
+  db
+    .selectFrom('ledger_accounts')
+    .selectAll()
+    .where('app_id', '=', parameter('appId'))
+    .where('owner', 'in', [parameter('one'), parameter('other')])
+    .where('symbol', '=', parameter('symbol')),
 )
 
 type AccountRow = Selectable<Schema['ledger_accounts']>
@@ -119,6 +118,4 @@ export interface StoredCounters {
 }
 
 export const computeAvailable = (counters: StoredCounters): bigint =>
-  BigInt(counters.credits_posted ?? 0) -
-  BigInt(counters.debits_posted ?? 0) -
-  BigInt(counters.debits_pending ?? 0)
+  BigInt(counters.credits_posted ?? 0) - BigInt(counters.debits_posted ?? 0) - BigInt(counters.debits_pending ?? 0)

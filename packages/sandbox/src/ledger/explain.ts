@@ -22,11 +22,7 @@ export interface BalanceExplanation {
 }
 
 /** Explains a balance by all of its transfers, the oldest first. */
-export async function explainBalance(
-  db: Database,
-  key: AccountKey,
-  decimals: number,
-): Promise<BalanceExplanation> {
+export async function explainBalance(db: Database, key: AccountKey, decimals: number): Promise<BalanceExplanation> {
   const account = await db
     .selectFrom('ledger_accounts')
     .select('id')

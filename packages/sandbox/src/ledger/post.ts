@@ -31,12 +31,10 @@ export class FundsError extends Error {
 }
 
 /** Moves funds. */
-export const postTransfer = (work: Work, movement: Movement): Promise<void> =>
-  moveFunds(work, movement, 'posted')
+export const postTransfer = (work: Work, movement: Movement): Promise<void> => moveFunds(work, movement, 'posted')
 
 /** Reserves funds until `settleTransfers` posts or voids the transfer. */
-export const reserveTransfer = (work: Work, movement: Movement): Promise<void> =>
-  moveFunds(work, movement, 'pending')
+export const reserveTransfer = (work: Work, movement: Movement): Promise<void> => moveFunds(work, movement, 'pending')
 
 async function moveFunds(work: Work, movement: Movement, kind: 'pending' | 'posted'): Promise<void> {
   const { symbol, amount } = movement
@@ -82,17 +80,16 @@ const listOpenTransfers = ({ db }: Work, subject: string) =>
 
 type Counters = Pick<Account, 'creditsPending' | 'creditsPosted' | 'debitsPending' | 'debitsPosted'>
 
-const updateCounters = prepareQuery(
-  (db, parameter: Parameter<Record<keyof Counters, string> & Record<'id', number>>) =>
-    db
-      .updateTable('ledger_accounts')
-      .set({
-        debits_posted: parameter('debitsPosted'),
-        credits_posted: parameter('creditsPosted'),
-        debits_pending: parameter('debitsPending'),
-        credits_pending: parameter('creditsPending'),
-      })
-      .where('id', '=', parameter('id')),
+const updateCounters = prepareQuery((db, parameter: Parameter<Record<keyof Counters, string> & Record<'id', number>>) =>
+  db
+    .updateTable('ledger_accounts')
+    .set({
+      debits_posted: parameter('debitsPosted'),
+      credits_posted: parameter('creditsPosted'),
+      debits_pending: parameter('debitsPending'),
+      credits_pending: parameter('creditsPending'),
+    })
+    .where('id', '=', parameter('id')),
 )
 
 async function addToCounters({ db }: Work, account: Account, change: Partial<Counters>): Promise<void> {

@@ -47,11 +47,7 @@ export function checkPublicKeys(name: MerchantName, publicKeys: MerchantPublicKe
 }
 
 /** Adds the public keys of a merchant. They must differ from the keys of the platform. */
-export function createOwnedKeys(
-  name: MerchantName,
-  platform: PlatformKeys,
-  publicKeys: MerchantPublicKeys,
-): OwnedKeys {
+export function createOwnedKeys(name: MerchantName, platform: PlatformKeys, publicKeys: MerchantPublicKeys): OwnedKeys {
   checkPublicKeys(name, publicKeys)
   const { encryption, signature } = publicKeys
   const { appId, apiKey, platform: platformKeys, otherPlatform } = platform
@@ -65,11 +61,7 @@ const platformSteps = ['add', 'switch', 'drop'] as const
 export type PlatformStep = (typeof platformSteps)[number]
 
 /** Returns the keys after a step of a rotation. The first pair signs; both decrypt. */
-export function rotateKeys(
-  keys: SandboxKeys,
-  step: PlatformStep,
-  newKeys: SideKeys | undefined,
-): SandboxKeys {
+export function rotateKeys(keys: SandboxKeys, step: PlatformStep, newKeys: SideKeys | undefined): SandboxKeys {
   const { appId, platform, otherPlatform } = keys
   if (!platformSteps.includes(step))
     throw new TypeError(`platformKeys must be ${platformSteps.join(' or ')}, not ${step}.`)
@@ -91,11 +83,7 @@ const hasTwoPairs = ({ encryption, signature }: MerchantPublicKeys): boolean => 
 }
 
 /** Lists the environment variables of a merchant. Under classic, if it has two key pairs, both sides list two. */
-export function listVariables(
-  name: MerchantName,
-  keys: SandboxKeys,
-  url: string,
-): Readonly<Record<string, string>> {
+export function listVariables(name: MerchantName, keys: SandboxKeys, url: string): Readonly<Record<string, string>> {
   const variables = buildMerchantVariables(name, keys, url)
   const { CUSTODY_PEER_KEY: peer, ...otherVariables } = variables
   if (peer === undefined || !('publicKeys' in keys) || !hasTwoPairs(keys.publicKeys)) return variables

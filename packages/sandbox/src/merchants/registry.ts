@@ -46,10 +46,7 @@ export interface Registry {
   readonly read: (db: Database) => Promise<() => void>
   readonly getCredentials: (appId: string) => Credentials
   /** Returns the profile of one side of a merchant, with its name. */
-  readonly getProfile: (
-    appId: string,
-    side: Side,
-  ) => { readonly name: MerchantName; readonly profile: Profile }
+  readonly getProfile: (appId: string, side: Side) => { readonly name: MerchantName; readonly profile: Profile }
   /** Returns one side of a merchant, for sending notifications. */
   readonly getParty: (appId: string, side: Side) => Party
   /** Creates the merchants of another platform. */
@@ -111,11 +108,7 @@ export function createRegistry({
         : createParty(buildProfile(name, keys, use), { clock }))
   }
 
-  async function createOtherParty(
-    platform: OtherPlatform,
-    name: MerchantName,
-    keys: SandboxKeys,
-  ): Promise<Party> {
+  async function createOtherParty(platform: OtherPlatform, name: MerchantName, keys: SandboxKeys): Promise<Party> {
     if (platform === 'no-token') {
       const { profile } = findParty(name, keys, 'response')
       return createParty({ ...profile, token: { attach: 'Access-Token' } }, { onRejected })

@@ -12,9 +12,7 @@ export const getMerchant = (db: Database, appId: string): Promise<MerchantRow> =
     .selectFrom('merchants')
     .selectAll()
     .where('app_id', '=', appId)
-    .executeTakeFirstOrThrow(
-      () => new MissingError(`There is no merchant ${appId}: create it with merchants.create.`),
-    )
+    .executeTakeFirstOrThrow(() => new MissingError(`There is no merchant ${appId}: create it with merchants.create.`))
 
 export interface NewMerchantRow {
   readonly appId: string

@@ -60,9 +60,6 @@ async function lookUpHost(host: string, lookup: Lookup): Promise<readonly HostAd
   try {
     return await lookup(host)
   } catch (error) {
-    throw new DeliveryError(
-      'lookup-failed',
-      `The DNS lookup of ${host} failed: ${String(error)}. Check the host name.`,
-    )
+    throw new DeliveryError('lookup-failed', `The DNS lookup of ${host} failed: ${String(error)}. Check the host name.`)
   }
 }

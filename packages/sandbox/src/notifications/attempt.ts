@@ -39,20 +39,13 @@ export interface AttemptOptions {
 type NotificationCall = (typeof notificationCalls)[NotificationKind]
 
 /** Tries to deliver a message. It never throws. */
-export async function attemptDelivery(
-  notification: QueuedNotification,
-  options: AttemptOptions,
-): Promise<Attempt> {
+export async function attemptDelivery(notification: QueuedNotification, options: AttemptOptions): Promise<Attempt> {
   const progress = { sent: '', status: 0, response: '' }
   try {
     const content: NotificationContent = JSON.parse(notification.content)
     const sealedRequest = await sealNotification(notification, content, options.party)
     progress.sent = sealedRequest.body ?? ''
-    const response = await postWithTimeout(
-      new URL(`${notification.url}${sealedRequest.path}`),
-      progress.sent,
-      options,
-    )
+    const response = await postWithTimeout(new URL(`${notification.url}${sealedRequest.path}`), progress.sent, options)
     Object.assign(progress, { status: response.status, response: decodeBody(response.body) })
     await checkResponse(sealedRequest, response, content, options)
     return { ...progress, failure: '', detail: '' }
@@ -82,8 +75,7 @@ async function postWithTimeout(
   // The sandbox may have been closed while the message waited for a lane.
   signal.throwIfAborted()
   const controller = new AbortController()
-  const close = (): void =>
-    controller.abort(new DeliveryError('connection-failed', 'The sandbox was closed.'))
+  const close = (): void => controller.abort(new DeliveryError('connection-failed', 'The sandbox was closed.'))
   const end = (): void =>
     controller.abort(
       new DeliveryError(
@@ -98,9 +90,7 @@ async function postWithTimeout(
   } catch (error) {
     if (error instanceof DeliveryError) throw error
     const { reason }: { readonly reason: unknown } = controller.signal
-    throw reason instanceof DeliveryError
-      ? reason
-      : new DeliveryError('connection-failed', getErrorMessage(error))
+    throw reason instanceof DeliveryError ? reason : new DeliveryError('connection-failed', getErrorMessage(error))
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', close)
@@ -131,10 +121,7 @@ async function checkResponse(
   // Under classic, the response to an internal notification has no content and no signature.
   const { response } = await party().openResponse(sealedRequest, body)
   if (response.code !== 0)
-    throw new DeliveryError(
-      'response-code',
-      `The receiver returned the code ${response.code}: check its log.`,
-    )
+    throw new DeliveryError('response-code', `The receiver returned the code ${response.code}: check its log.`)
   if (!('request_id' in content)) return
   const echoedId = 'data' in response ? response.data?.data.request_id : undefined
   if (echoedId !== content.request_id)

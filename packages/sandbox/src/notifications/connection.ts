@@ -93,9 +93,7 @@ function readResponse(
 }
 
 /** Sends requests by a function such as `fetch`, to a receiver in this process. */
-export const createFetchConnections = (
-  fetch: (url: string, init: RequestInit) => Promise<Response>,
-): Connections => ({
+export const createFetchConnections = (fetch: (url: string, init: RequestInit) => Promise<Response>): Connections => ({
   async post(url, body, signal) {
     const response = await fetch(url.href, { method: 'POST', headers, body, signal, redirect: 'manual' })
     const bytes = await readBody(response.body, maxBytes, signal)
@@ -106,7 +104,4 @@ export const createFetchConnections = (
 })
 
 const createLengthError = (): DeliveryError =>
-  new DeliveryError(
-    'response-length',
-    `The response is longer than ${maxBytes} bytes: return only the request_id.`,
-  )
+  new DeliveryError('response-length', `The response is longer than ${maxBytes} bytes: return only the request_id.`)

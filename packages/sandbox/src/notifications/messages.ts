@@ -46,10 +46,7 @@ export interface NotificationDraft {
 }
 
 /** Writes a message for each receiver of the merchant. Returns their ids. */
-export async function queueNotifications(
-  work: Work,
-  drafts: readonly NotificationDraft[],
-): Promise<readonly number[]> {
+export async function queueNotifications(work: Work, drafts: readonly NotificationDraft[]): Promise<readonly number[]> {
   const { db, now } = work
   const { sender } = await readSettings(db)
   const ids: number[] = []
@@ -106,11 +103,7 @@ const selectNextDue = prepareQuery((db) =>
 )
 
 export async function listReceivers(db: Database, appId: string): Promise<readonly string[]> {
-  const row = await db
-    .selectFrom('merchants')
-    .select('notify_urls')
-    .where('app_id', '=', appId)
-    .executeTakeFirst()
+  const row = await db.selectFrom('merchants').select('notify_urls').where('app_id', '=', appId).executeTakeFirst()
   return row?.notify_urls ? row.notify_urls.split(' ') : []
 }
 
@@ -182,10 +175,7 @@ export async function reportMinerFee(work: Work, record: ReportedFee): Promise<v
 }
 
 /** Builds the content of an internal notification, which reports a miner fee. */
-async function buildInternalContent(
-  work: Work,
-  record: ReportedFee,
-): Promise<NotificationContent<'internal'>> {
+async function buildInternalContent(work: Work, record: ReportedFee): Promise<NotificationContent<'internal'>> {
   const { symbol } = record
   const { decimals } = await getCoin(work.db, symbol)
   const base = await getCoin(work.db, record.base_symbol)
@@ -203,12 +193,7 @@ async function buildInternalContent(
 }
 
 // The merchant's wallets have all coins that came from the chain and did not leave to the chain or to miners.
-async function computeHotBalance(
-  { db }: Work,
-  appId: string,
-  symbol: string,
-  decimals: number,
-): Promise<string> {
+async function computeHotBalance({ db }: Work, appId: string, symbol: string, decimals: number): Promise<string> {
   const { available: chainBalance } = await getBalance(db, { appId, symbol, owner: 'chain' })
   const { available: minersBalance } = await getBalance(db, { appId, symbol, owner: 'miners' })
   const hotUnits = -chainBalance - minersBalance
@@ -216,11 +201,7 @@ async function computeHotBalance(
 }
 
 export async function getNotification(db: Database, id: number): Promise<QueuedNotification> {
-  const notification = await db
-    .selectFrom('notifications')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const notification = await db.selectFrom('notifications').selectAll().where('id', '=', id).executeTakeFirst()
   if (notification) return notification
   throw new MissingError(`There is no notification ${id}: notifications.list shows the ids.`)
 }

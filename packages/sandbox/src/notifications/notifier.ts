@@ -42,11 +42,7 @@ const sharedInterval = 2000
 
 export function createNotifier(dependencies: NotifierDependencies, options: DeliveryOptions): Notifier {
   const { store, clock, registry, engine, onError } = dependencies
-  const {
-    notificationFetch: fetch,
-    notificationHosts: hosts = [],
-    notificationLookup: lookup = systemLookup,
-  } = options
+  const { notificationFetch: fetch, notificationHosts: hosts = [], notificationLookup: lookup = systemLookup } = options
   const connections = fetch ? createFetchConnections(fetch) : createNetworkConnections({ hosts, lookup })
   const outbox = createOutbox({
     store,

@@ -57,15 +57,7 @@ interface ReadPass extends Receiver {
   batch: QueuedNotification[]
 }
 
-export function createOutbox({
-  store,
-  clock,
-  post,
-  getParty,
-  timeout,
-  onRetry,
-  onError,
-}: OutboxOptions): Outbox {
+export function createOutbox({ store, clock, post, getParty, timeout, onRetry, onError }: OutboxOptions): Outbox {
   const closing = new AbortController()
   const limitTotal = createLimiter(maxClaims)
   const merchantLimiters = new Map<string, Limiter>()
@@ -115,10 +107,7 @@ export function createOutbox({
       const { accept } = await readSettings(store.db)
       const pass: ReadPass = { ...receiver, after: 0, batch: [] }
       const sendFromLane = async (): Promise<void> => {
-        while (
-          !closing.signal.aborted &&
-          (await limitReceiver(() => limitTotal(() => sendNext(pass, accept))))
-        );
+        while (!closing.signal.aborted && (await limitReceiver(() => limitTotal(() => sendNext(pass, accept)))));
       }
       const lanePromises = Array.from({ length: receiverConcurrency }, sendFromLane)
       // Wait for running attempts: another pass would find their messages again in an endless loop.
@@ -126,9 +115,7 @@ export function createOutbox({
       await Promise.all(lanePromises)
       onRetry()
       // A sent message may unblock a later one, and another process may still be sending.
-      const queue = closing.signal.aborted
-        ? []
-        : await selectReady(store.db, { ...receiver, after: 0, most: 1 })
+      const queue = closing.signal.aborted ? [] : await selectReady(store.db, { ...receiver, after: 0, most: 1 })
       if (queue.length === 0) return
       if (store.isShared) await new Promise((resolve) => setTimeout(resolve, pollInterval))
     }
@@ -230,8 +217,7 @@ const selectUnlocked = prepareQuery((db, parameter: Parameter<NotificationQuery>
   selectNotificationsTo(db, parameter).forUpdate('message').skipLocked(),
 )
 
-const getSender = ({ sender }: QueuedNotification): Sender =>
-  sender === 'merchant' ? 'merchant' : 'platform'
+const getSender = ({ sender }: QueuedNotification): Sender => (sender === 'merchant' ? 'merchant' : 'platform')
 
 /** An entry of the delivery log. */
 export interface LoggedAttempt extends Attempt {
@@ -291,8 +277,7 @@ const insertAttempt = prepareQuery((db, parameter: Parameter<NewAttempt>) =>
   }),
 )
 
-type AttemptOutcome = Pick<QueuedNotification, 'attempts' | 'due' | 'id' | 'state'> &
-  Pick<LoggedAttempt, 'time'>
+type AttemptOutcome = Pick<QueuedNotification, 'attempts' | 'due' | 'id' | 'state'> & Pick<LoggedAttempt, 'time'>
 
 const updateNotification = prepareQuery((db, parameter: Parameter<AttemptOutcome>) =>
   db

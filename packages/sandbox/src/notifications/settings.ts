@@ -21,9 +21,7 @@ export interface NotificationSettings {
 const defaultSettings: NotificationSettings = { enabled: true, sender: 'platform', accept: 'signed' }
 const settingName = 'notifications'
 
-const selectSettings = prepareQuery((db) =>
-  db.selectFrom('settings').select('value').where('name', '=', settingName),
-)
+const selectSettings = prepareQuery((db) => db.selectFrom('settings').select('value').where('name', '=', settingName))
 
 export async function readSettings(db: Database): Promise<NotificationSettings> {
   const [row] = await selectSettings(db, {})

@@ -120,10 +120,7 @@ const actions: { readonly [Kind in RecordKindName]?: Readonly<Record<string, Act
 }
 
 /** Lists the actions of a record. Actions that are not possible now have a reason. */
-export function listActions(
-  { kind, id, values }: SandboxRecord,
-  isMined: boolean,
-): readonly PossibleAction[] {
+export function listActions({ kind, id, values }: SandboxRecord, isMined: boolean): readonly PossibleAction[] {
   const { states } = recordKinds[kind]
   const kindActions = actions[kind]
   if (states === undefined || kindActions === undefined) return []
@@ -142,9 +139,7 @@ export function listActions(
 }
 
 const findStateObstacle = ({ id, values, states }: ActionFacts, { event }: Action): string | undefined =>
-  event === undefined
-    ? undefined
-    : catchStateError(() => applyEvent(states, id, Number(values['status']), event))
+  event === undefined ? undefined : catchStateError(() => applyEvent(states, id, Number(values['status']), event))
 
 /** Returns the message of a failed check. */
 function catchStateError(check: () => unknown): string | undefined {

@@ -83,11 +83,7 @@ export async function describeRecord(
   }
 }
 
-async function readHistory(
-  db: Database,
-  kind: RecordKindName,
-  subject: string,
-): Promise<readonly StateEntry[]> {
+async function readHistory(db: Database, kind: RecordKindName, subject: string): Promise<readonly StateEntry[]> {
   const { states } = recordKinds[kind]
   if (!states) return []
   const changes = await listStateChanges(db, subject)
@@ -105,13 +101,7 @@ async function listTransfers(db: Database, subject: string): Promise<readonly Re
     .innerJoin('ledger_accounts as creditor', 'creditor.id', 'transfers.credit')
     .innerJoin('coins', 'coins.symbol', 'debtor.symbol')
     .select(['transfers.id', 'debtor.owner as from', 'creditor.owner as to', 'debtor.symbol'])
-    .select([
-      'transfers.amount',
-      'coins.decimals',
-      'transfers.kind',
-      'reason',
-      'transfers.created_at as time',
-    ])
+    .select(['transfers.amount', 'coins.decimals', 'transfers.kind', 'reason', 'transfers.created_at as time'])
     .where('subject', '=', subject)
     .orderBy('transfers.id')
     .execute()

@@ -22,13 +22,11 @@ const matchNumber =
   (value, appId) =>
     /^\d{1,15}$/.test(value) ? condition(Number(value), appId) : undefined
 
-export const equalsInteger = (column: string): Filter =>
-  matchNumber((number) => sql`${sql.ref(column)} = ${number}`)
+export const equalsInteger = (column: string): Filter => matchNumber((number) => sql`${sql.ref(column)} = ${number}`)
 
 /** Accounts of a user. With a plain condition, SQLite would scan all accounts in the order of the page. */
 export const ofUser: Filter = matchNumber(
-  (uid, appId) =>
-    sql`id in (select id from ledger_accounts where app_id = ${appId} and owner = ${`user ${uid}`})`,
+  (uid, appId) => sql`id in (select id from ledger_accounts where app_id = ${appId} and owner = ${`user ${uid}`})`,
 )
 
 export const inState =
@@ -46,11 +44,7 @@ const selectOnChain = (record: string, txid: string): RawBuilder<unknown> => sql
 
 // The chain may not know a notified transaction. The cross join makes SQLite look up each coin, so that it can use the
 // keys of both tables.
-const selectNotified = (
-  table: 'deposits' | 'miner_fees',
-  txid: string,
-  appId: string,
-): RawBuilder<unknown> => sql`
+const selectNotified = (table: 'deposits' | 'miner_fees', txid: string, appId: string): RawBuilder<unknown> => sql`
   select found.id from coins cross join ${sql.table(table)} as found
   where found.symbol = coins.symbol and found.app_id = ${appId} and found.txid = ${txid}`
 
@@ -84,8 +78,7 @@ export const startsWith =
   (table: keyof Schema, id: string, column: string, condition: RawBuilder<unknown>): Filter =>
   (value, appId) => {
     const [name, indexed] = [sql.ref(column), truncateColumn(column)]
-    if (!value.endsWith('*'))
-      return sql`${condition} and ${indexed} = ${truncateValue(value)} and ${name} = ${value}`
+    if (!value.endsWith('*')) return sql`${condition} and ${indexed} = ${truncateValue(value)} and ${name} = ${value}`
     const start = value.slice(0, -1)
     return sql`${sql.ref(id)} in (select ${sql.ref(id)} from ${sql.table(table)} where ${condition} and app_id = ${appId}
       and ${indexed} >= ${truncateValue(start)} and ${indexed} < ${truncateValue(start)} || ${last}

@@ -126,15 +126,7 @@ export const recordKinds: Readonly<Record<RecordKindName, RecordKind>> = {
   withdrawal: {
     table: 'withdrawals',
     id: 'id',
-    columns: [
-      'request_id',
-      'uid',
-      'symbol',
-      ...transactionColumns,
-      ...auditColumns,
-      'reason',
-      ...timeColumns,
-    ],
+    columns: ['request_id', 'uid', 'symbol', ...transactionColumns, ...auditColumns, 'reason', ...timeColumns],
     amounts: { amount: 'own', withdraw_fee: 'own', fee: 'base', real_fee: 'base' },
     states: withdrawalStates,
     filters: {
@@ -155,15 +147,7 @@ export const recordKinds: Readonly<Record<RecordKindName, RecordKind>> = {
   mpc_withdrawal: {
     table: 'mpc_withdrawals',
     id: 'id',
-    columns: [
-      'request_id',
-      'symbol',
-      'sub_wallet_id',
-      ...transactionColumns,
-      'tx_height',
-      'status',
-      ...timeColumns,
-    ],
+    columns: ['request_id', 'symbol', 'sub_wallet_id', ...transactionColumns, 'tx_height', 'status', ...timeColumns],
     amounts: { amount: 'own', fee: 'base', real_fee: 'base' },
     states: mpcWithdrawalStates,
     filters: {

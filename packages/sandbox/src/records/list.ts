@@ -36,11 +36,7 @@ export async function listRecords(db: Database, query: RecordQuery): Promise<rea
   return selectRecords(db, kind, page)
 }
 
-export async function findRecord(
-  db: Database,
-  kind: RecordKindName,
-  id: number,
-): Promise<SandboxRecord | undefined> {
+export async function findRecord(db: Database, kind: RecordKindName, id: number): Promise<SandboxRecord | undefined> {
   const [record] = await selectRecords(db, kind, sql`${sql.ref(recordKinds[kind].id)} = ${id}`)
   return record
 }
@@ -53,10 +49,7 @@ async function selectRecords(
   const recordKind = recordKinds[kind]
   const storedColumns = recordKind.computed?.from ?? Object.keys(recordKind.amounts ?? {})
   const names = ['app_id', ...recordKind.columns, ...storedColumns]
-  const columns = sql.join([
-    sql`${sql.ref(recordKind.id)} as record_id`,
-    ...names.map((name) => sql.ref(name)),
-  ])
+  const columns = sql.join([sql`${sql.ref(recordKind.id)} as record_id`, ...names.map((name) => sql.ref(name))])
   const query = sql<RecordRow>`select ${columns} from ${sql.table(recordKind.table)} where ${where}`
   const { rows } = await query.execute(db)
   const decimals = await readDecimals(db)
@@ -64,20 +57,14 @@ async function selectRecords(
 }
 
 /** Builds the conditions; `undefined` if no record can match. */
-function buildConditions({
-  kind,
-  appId,
-  filters = {},
-}: RecordQuery): readonly RawBuilder<unknown>[] | undefined {
+function buildConditions({ kind, appId, filters = {} }: RecordQuery): readonly RawBuilder<unknown>[] | undefined {
   const knownFilters = recordKinds[kind].filters
   const conditions: RawBuilder<unknown>[] = []
   for (const [name, value] of Object.entries(filters)) {
     if (value === undefined || value === '') continue
     const filter = Object.hasOwn(knownFilters, name) ? knownFilters[name] : undefined
     if (filter === undefined)
-      throw new TypeError(
-        `${kind} has no filter ${name}: use one of ${Object.keys(knownFilters).join(', ')}.`,
-      )
+      throw new TypeError(`${kind} has no filter ${name}: use one of ${Object.keys(knownFilters).join(', ')}.`)
     const condition = filter(value, appId)
     if (condition === undefined) return undefined
     conditions.push(condition)

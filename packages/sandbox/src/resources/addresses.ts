@@ -13,8 +13,7 @@ export const poolLimit: number = getLimit('address-pool')
 
 export const addressCalls: CallHandlers<'countAvailableAddresses' | 'registerAddresses'> = {
   async countAvailableAddresses({ db }, { symbol }, { appId }) {
-    if (!(await findCoin(db, symbol)))
-      reject('countAvailableAddresses', 'coin-known', `there is no coin ${symbol}.`)
+    if (!(await findCoin(db, symbol))) reject('countAvailableAddresses', 'coin-known', `there is no coin ${symbol}.`)
     return { symbol, count: await countAvailable(db, appId, symbol) }
   },
 
@@ -43,11 +42,7 @@ const insertAddresses = (db: Database, appId: string, symbol: string, addresses:
     .execute()
 
 // The error must not reveal that another merchant has the address.
-async function checkAddressesAreFree(
-  db: Database,
-  symbol: string,
-  addresses: readonly string[],
-): Promise<void> {
+async function checkAddressesAreFree(db: Database, symbol: string, addresses: readonly string[]): Promise<void> {
   const takenAddress = await db
     .selectFrom('addresses')
     .select('address')
@@ -56,11 +51,7 @@ async function checkAddressesAreFree(
     .orderBy('id')
     .executeTakeFirst()
   if (takenAddress)
-    reject(
-      'registerAddresses',
-      'address-free',
-      `${takenAddress.address} cannot be registered: push another address.`,
-    )
+    reject('registerAddresses', 'address-free', `${takenAddress.address} cannot be registered: push another address.`)
 }
 
 const batchSize = 1000
@@ -74,12 +65,7 @@ export function splitCount(count: number): readonly number[] {
 }
 
 /** Adds addresses derived from the seed to the pool. The rules of a push do not apply. */
-export async function generateAddresses(
-  work: Work,
-  appId: string,
-  symbol: string,
-  count: number,
-): Promise<number> {
+export async function generateAddresses(work: Work, appId: string, symbol: string, count: number): Promise<number> {
   const { db } = work
   const coin = await getCoin(db, symbol)
   if (coin.memo === 1)
@@ -135,21 +121,13 @@ async function checkPool(db: Database, appId: string, symbol: string, rule: Pool
   const count = await countAvailable(db, appId, symbol)
   const { isAllowed, needs } = poolRules[rule]
   if (!isAllowed(count))
-    reject(
-      'registerAddresses',
-      'address-pool',
-      `${count} addresses of ${symbol} are available; a push needs ${needs}.`,
-    )
+    reject('registerAddresses', 'address-pool', `${count} addresses of ${symbol} are available; a push needs ${needs}.`)
 }
 
 // Users of a coin with memos share one address.
 async function checkOnlyAddress(db: Database, appId: string, symbol: string): Promise<void> {
   if ((await countAvailable(db, appId, symbol)) > 0)
-    reject(
-      'registerAddresses',
-      'memo-address',
-      `${symbol} is a coin with memos and already has its only address.`,
-    )
+    reject('registerAddresses', 'memo-address', `${symbol} is a coin with memos and already has its only address.`)
 }
 
 /** Deposit address of a user in a coin. */

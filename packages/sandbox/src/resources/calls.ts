@@ -15,13 +15,10 @@ export type CallHandler<Id extends SealedId> = (
 ) => Promise<Value<Id>>
 
 /** Handles a call without changes; `undefined` if it must change data first. */
-export type ReadHandler<Id extends SealedId> = (
-  ...input: Parameters<CallHandler<Id>>
-) => Promise<Value<Id> | undefined>
+export type ReadHandler<Id extends SealedId> = (...input: Parameters<CallHandler<Id>>) => Promise<Value<Id> | undefined>
 
 /** Handlers of one resource. */
 export type CallHandlers<Ids extends SealedId> = { readonly [Id in Ids]: CallHandler<Id> }
 
 /** Returns the id in a cursor. Limits it, because databases reject larger numbers. */
-export const parseCursor = (cursor: number | string): number =>
-  Math.min(Number(cursor), Number.MAX_SAFE_INTEGER)
+export const parseCursor = (cursor: number | string): number => Math.min(Number(cursor), Number.MAX_SAFE_INTEGER)

@@ -1,12 +1,7 @@
 import { getCoin } from '../chain/coins.ts'
 // Auto-collection moves deposits of users to the collection account of their merchant.
 import { createAddress } from '../chain/notation.ts'
-import {
-  type Effects,
-  sendTransaction,
-  type SubjectEffects,
-  watchTransaction,
-} from '../chain/transactions.ts'
+import { type Effects, sendTransaction, type SubjectEffects, watchTransaction } from '../chain/transactions.ts'
 import { setTimer } from '../clock/timers.ts'
 import { getBalance, toUserOwner } from '../ledger/accounts.ts'
 import { postTransfer } from '../ledger/post.ts'
@@ -22,11 +17,7 @@ export async function scheduleCollection(work: Work, appId: string, deposit: num
 }
 
 const selectCollectingMerchant = prepareQuery((db, parameter: Parameter<Record<'appId', string>>) =>
-  db
-    .selectFrom('merchants')
-    .select('app_id')
-    .where('app_id', '=', parameter('appId'))
-    .where('auto_collection', '=', 1),
+  db.selectFrom('merchants').select('app_id').where('app_id', '=', parameter('appId')).where('auto_collection', '=', 1),
 )
 
 interface Collection {
@@ -59,15 +50,7 @@ async function readCollection(work: Work, deposit: number): Promise<Collection> 
     .innerJoin('coins', 'coins.symbol', 'deposits.symbol')
     .innerJoin('users', 'users.uid', 'deposits.uid')
     .innerJoin('merchants', 'merchants.app_id', 'deposits.app_id')
-    .select([
-      'deposits.app_id',
-      'deposits.uid',
-      'deposits.symbol',
-      'network',
-      'address_to',
-      'email',
-      'collection_uid',
-    ])
+    .select(['deposits.app_id', 'deposits.uid', 'deposits.symbol', 'network', 'address_to', 'email', 'collection_uid'])
     .where('deposits.id', '=', deposit)
     .executeTakeFirstOrThrow()
   return {
@@ -109,12 +92,7 @@ const transferFunds = (work: Work, { appId, symbol, uid, collector, subject }: C
     reason: 'auto-collection',
   })
 
-async function moveWithFee(
-  work: Work,
-  collection: Collection,
-  available: bigint,
-  effects: Effects,
-): Promise<void> {
+async function moveWithFee(work: Work, collection: Collection, available: bigint, effects: Effects): Promise<void> {
   const { appId, symbol, uid, collector, email, from, to, subject } = collection
   const coin = await getCoin(work.db, symbol)
   const fee = BigInt(coin.miner_fee)

@@ -48,9 +48,7 @@ const selectDelegations = (db: Database) =>
 const getRow = ({ db }: Work, id: number) =>
   selectDelegations(db)
     .where('record.id', '=', id)
-    .executeTakeFirstOrThrow(
-      () => new MissingError(`There is no delegation ${id}: records.list shows the ids.`),
-    )
+    .executeTakeFirstOrThrow(() => new MissingError(`There is no delegation ${id}: records.list shows the ids.`))
 
 /** A delegation in the format of the interface. */
 export type DelegationRecord = Value<'listDelegations'>[number]
@@ -89,11 +87,7 @@ export interface NewDelegation extends WalletKey {
 }
 
 /** Orders a delegation. Reserves its price and service charge. */
-export async function orderDelegation(
-  work: Work,
-  input: NewDelegation,
-  effects: Effects,
-): Promise<DelegationRecord> {
+export async function orderDelegation(work: Work, input: NewDelegation, effects: Effects): Promise<DelegationRecord> {
   const { appId, requestId, wallet, symbol, net = 0, energy = 0 } = input
   const { netPrice = '0.0004', energyPrice = '0.00009', serviceChargeRate = '0.05' } = input
   const { db, now } = work
@@ -102,9 +96,7 @@ export async function orderDelegation(
   await checkNewRequest(work, 'delegations', { appId, requestId })
   const price = computePrice(net, netPrice, coin) + computePrice(energy, energyPrice, coin)
   if (price === 0n)
-    throw new TypeError(
-      'The price of the delegation is 0: order net or energy of at least 1 at a price above 0.',
-    )
+    throw new TypeError('The price of the delegation is 0: order net or energy of at least 1 at a price above 0.')
   const charge = computeCharge(price, serviceChargeRate)
   const { id } = await db
     .insertInto('delegations')

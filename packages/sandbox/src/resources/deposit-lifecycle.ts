@@ -241,10 +241,7 @@ export async function holdDeposit(work: Work, id: number, event: HoldEvent): Pro
 }
 
 /** Records the deposit of a transaction; `undefined` if the address belongs to no user. */
-export async function findOrCreateDeposit(
-  work: Work,
-  transaction: Transaction,
-): Promise<Deposit | undefined> {
+export async function findOrCreateDeposit(work: Work, transaction: Transaction): Promise<Deposit | undefined> {
   const { symbol, address_from: from, address_to: to, memo, amount, txid } = transaction
   const receiver = await work.db
     .selectFrom('deposit_addresses')
@@ -273,8 +270,7 @@ const listWithDuplicates = ({ db }: Work, id: number): Promise<readonly Deposit[
 /** Effects of the chain on a deposit. Duplicates of the deposit change with it. */
 export const depositEffects: SubjectEffects = {
   async onSeen(work, id, confirmations) {
-    for (const deposit of await listWithDuplicates(work, id))
-      await saveDeposit(work, { ...deposit, confirmations })
+    for (const deposit of await listWithDuplicates(work, id)) await saveDeposit(work, { ...deposit, confirmations })
   },
   async onConfirmed(work, id, { amount }, confirmations) {
     for (const deposit of await listWithDuplicates(work, id)) {

@@ -94,9 +94,7 @@ const selectFacts = prepareQuery((db, parameter: Parameter<FactsQuery>) =>
     .selectFrom('merchants')
     .leftJoin('coins', (join) => join.on('coins.symbol', '=', parameter('symbol')))
     .leftJoin('deposit_requests as request', (join) =>
-      join
-        .on('request.app_id', '=', parameter('app_id'))
-        .on('request.request_id', '=', parameter('request_id')),
+      join.on('request.app_id', '=', parameter('app_id')).on('request.request_id', '=', parameter('request_id')),
     )
     .leftJoin('deposit_addresses as place', (join) =>
       join
@@ -183,10 +181,7 @@ async function handleDuplicate(work: Work, appId: string, notification: DepositN
     deposit.address_to === address_to &&
     deposit.memo === memo
   if (!isSame)
-    rejectConflict(
-      'deposit-request',
-      `${knownRequest.request_id} belongs to another deposit: use a new request_id.`,
-    )
+    rejectConflict('deposit-request', `${knownRequest.request_id} belongs to another deposit: use a new request_id.`)
   const coin = await getCoin(work.db, symbol)
   const amount = toNotifiedUnits(notification, coin)
   const before = BigInt(knownRequest.amount)
@@ -201,8 +196,7 @@ async function handleDuplicate(work: Work, appId: string, notification: DepositN
     .where('app_id', '=', appId)
     .where('request_id', '=', knownRequest.request_id)
     .execute()
-  if (amount > before || flag > knownRequest.flag)
-    await applyNotification(work, deposit, notification, amount)
+  if (amount > before || flag > knownRequest.flag) await applyNotification(work, deposit, notification, amount)
 }
 
 async function handleFirst(
@@ -215,11 +209,7 @@ async function handleFirst(
   if (decimals === null) return reject('notifyDeposit', 'coin-known', `there is no coin ${symbol}.`)
   const amount = toNotifiedUnits(notification, { decimals })
   if (uid === null)
-    return reject(
-      'notifyDeposit',
-      'deposit-address',
-      `${address_to} is not a deposit address of a user in ${symbol}.`,
-    )
+    return reject('notifyDeposit', 'deposit-address', `${address_to} is not a deposit address of a user in ${symbol}.`)
   const earlierDeposit = earlierId === null ? undefined : await getDeposit(work, earlierId)
   // A deposit that came from the chain gets its request_id now. A deposit notified under another request_id is credited
   // twice, as the interface warns.
@@ -278,10 +268,7 @@ async function claimDeposit(
 
 function checkChainAmount(deposit: Deposit, amount: string, { decimals }: Decimals): void {
   if (deposit.source === 'chain' && toUnits(amount, decimals) !== BigInt(deposit.amount))
-    rejectConflict(
-      'deposit-amount',
-      `the chain shows ${formatAmount(deposit.amount, decimals)} for this deposit.`,
-    )
+    rejectConflict('deposit-amount', `the chain shows ${formatAmount(deposit.amount, decimals)} for this deposit.`)
 }
 
 /** Credits a deposit on success and ends it on failure. */
@@ -292,8 +279,7 @@ async function applyNotification(
   amount: bigint,
 ): Promise<void> {
   if (flag === 0) await failDeposit(work, deposit)
-  else if (isRejected(deposit))
-    rejectConflict('deposit-rejected', `deposit ${deposit.id} was rejected by a review.`)
+  else if (isRejected(deposit)) rejectConflict('deposit-rejected', `deposit ${deposit.id} was rejected by a review.`)
   else await succeedDeposit(work, deposit, amount, confirm)
 }
 

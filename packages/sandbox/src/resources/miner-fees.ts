@@ -58,10 +58,7 @@ export const minerFeeCalls: CallHandlers<'notifyInternal' | 'syncMinerFees'> = {
   },
 }
 
-const toRecord = (
-  row: MinerFee,
-  { decimals, base_decimals }: Record<'base_decimals' | 'decimals', number>,
-) => ({
+const toRecord = (row: MinerFee, { decimals, base_decimals }: Record<'base_decimals' | 'decimals', number>) => ({
   id: row.id,
   symbol: row.symbol,
   amount: formatAmount(row.amount, decimals),

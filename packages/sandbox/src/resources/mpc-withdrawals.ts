@@ -51,9 +51,7 @@ const selectWithdrawals = (db: Database) =>
 const getRow = ({ db }: Work, id: number) =>
   selectWithdrawals(db)
     .where('record.id', '=', id)
-    .executeTakeFirstOrThrow(
-      () => new MissingError(`There is no MPC withdrawal ${id}: records.list shows the ids.`),
-    )
+    .executeTakeFirstOrThrow(() => new MissingError(`There is no MPC withdrawal ${id}: records.list shows the ids.`))
 
 /** An MPC withdrawal in the format of the interface. */
 export type MpcWithdrawalRecord = Value<'listMpcWithdrawals'>[number]
@@ -144,8 +142,7 @@ export async function requestMpcWithdrawal(
   await reserveTransfer(work, { ...facts, symbol, to: 'chain', amount: units, reason: 'MPC withdrawal' })
   const fee = BigInt(coin.miner_fee)
   const reason = 'miner fee of an MPC withdrawal'
-  if (fee > 0n)
-    await reserveTransfer(work, { ...facts, symbol: coin.base_symbol, to: 'miners', amount: fee, reason })
+  if (fee > 0n) await reserveTransfer(work, { ...facts, symbol: coin.base_symbol, to: 'miners', amount: fee, reason })
   return continueWithdrawal(work, id, effects)
 }
 
@@ -197,12 +194,7 @@ export async function moveMpcWithdrawal(
 
 async function continueWithdrawal(work: Work, id: number, effects: Effects): Promise<MpcWithdrawalRecord> {
   const row = await getRow(work, id)
-  const event = await schedule(
-    work,
-    `mpc_withdrawal ${id}`,
-    getNextStep(mpcWithdrawalStates, row.status),
-    row.mode,
-  )
+  const event = await schedule(work, `mpc_withdrawal ${id}`, getNextStep(mpcWithdrawalStates, row.status), row.mode)
   return event === undefined ? toRecord(row) : moveMpcWithdrawal(work, id, event, effects)
 }
 

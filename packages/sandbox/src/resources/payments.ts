@@ -60,8 +60,7 @@ async function buildHint({ db }: Work, coin: Coin, { symbol, to, memo = '' }: Pa
   const effect = 'The payment makes no deposit and changes no balance:'
   if (!registeredAddress)
     return `${effect} no merchant has the address ${to} in ${symbol}. Check the address and the coin.`
-  if (coin.memo === 1)
-    return `${effect} no user of ${to} has the memo ${memo || '(empty)'}. Use the memo of a user.`
+  if (coin.memo === 1) return `${effect} no user of ${to} has the memo ${memo || '(empty)'}. Use the memo of a user.`
   if (memo !== '') return `${effect} ${symbol} has no memos. Omit the memo.`
   return `${effect} no user has the address ${to} yet. Assign it with addresses.assign before you pay.`
 }

@@ -5,10 +5,6 @@ export const createRemovalHandler = (
   table: 'miner_fees' | 'mpc_withdrawals' | 'withdrawals',
 ): SubjectEffects['onRemoved'] =>
   async function removed({ db, now }, id, { transaction: { txid } }) {
-    await db
-      .updateTable(table)
-      .set({ txid, confirmations: 0, updated_at: now })
-      .where('id', '=', id)
-      .execute()
+    await db.updateTable(table).set({ txid, confirmations: 0, updated_at: now }).where('id', '=', id).execute()
     return false
   }

@@ -24,19 +24,13 @@ export async function findRequestedRecord(
 }
 
 /** Checks that a request_id is new for its type of record. */
-export async function checkNewRequest(
-  work: Work,
-  table: keyof typeof titles,
-  request: RecordRequest,
-): Promise<void> {
+export async function checkNewRequest(work: Work, table: keyof typeof titles, request: RecordRequest): Promise<void> {
   const knownId = await findRequestedRecord(work, table, {
     ...request,
     requestId: checkRequestId(request.requestId),
   })
   if (knownId !== undefined)
-    throw new ExistsError(
-      `${titles[table]} ${knownId} has the request_id ${request.requestId} already: use a new one.`,
-    )
+    throw new ExistsError(`${titles[table]} ${knownId} has the request_id ${request.requestId} already: use a new one.`)
 }
 
 /** Checks a request_id. The interface lists them separated by commas. */

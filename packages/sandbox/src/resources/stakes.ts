@@ -86,10 +86,7 @@ async function readDetails(db: Database, rows: readonly StakeRow[]): Promise<rea
   return rows.map((row) => {
     const ownSteps = steps.filter(({ stake_id }) => stake_id === row.id)
     const getStepDetails = (type: StepType) =>
-      toStepDetails(
-        ownSteps.find(({ tx_type }) => tx_type === type) ?? { ...emptyStep, tx_type: type },
-        row.decimals,
-      )
+      toStepDetails(ownSteps.find(({ tx_type }) => tx_type === type) ?? { ...emptyStep, tx_type: type }, row.decimals)
     const { lock_number: _, ...unstake } = getStepDetails(stepTypes.unstake)
     return {
       id: row.id,
@@ -255,8 +252,7 @@ async function reserveFee(
   step: StepName,
   fee: bigint,
 ): Promise<void> {
-  if (fee > 0n)
-    await reserveTransfer(work, { ...facts, to: 'miners', amount: fee, reason: `miner fee of ${step}` })
+  if (fee > 0n) await reserveTransfer(work, { ...facts, to: 'miners', amount: fee, reason: `miner fee of ${step}` })
 }
 
 async function checkLock(work: Work, { id, network, mode }: StakeRow): Promise<void> {
@@ -324,8 +320,7 @@ export const stakeEffects: SubjectEffects = {
   async onConfirmed(work, id, { height }) {
     const step = await getLatestStep(work, id)
     const event = confirmationEvents.get(step.tx_type)
-    if (event === undefined)
-      throw new TypeError(`Stake ${id} has a step of the unknown type ${step.tx_type}.`)
+    if (event === undefined) throw new TypeError(`Stake ${id} has a step of the unknown type ${step.tx_type}.`)
     await moveStake(work, await getRow(work, id), event)
     await work.db
       .updateTable('stake_steps')
@@ -337,12 +332,7 @@ export const stakeEffects: SubjectEffects = {
   },
   // The step keeps its height and only takes the new txid.
   async onRemoved({ db }, id, { transaction: { txid }, before }) {
-    await db
-      .updateTable('stake_steps')
-      .set({ txid })
-      .where('stake_id', '=', id)
-      .where('txid', '=', before)
-      .execute()
+    await db.updateTable('stake_steps').set({ txid }).where('stake_id', '=', id).where('txid', '=', before).execute()
     return false
   },
 }

@@ -25,8 +25,7 @@ export const userCalls: CallHandlers<'findUser'> = {
   async findUser({ db }, parameters, { appId }) {
     const user = await selectUser(db, appId, parameters)
     return (
-      user ??
-      reject('findUser', 'user-exists', 'no user of this merchant has this e-mail address or mobile number.')
+      user ?? reject('findUser', 'user-exists', 'no user of this merchant has this e-mail address or mobile number.')
     )
   },
 }
@@ -67,10 +66,8 @@ async function checkNewUser(
     email === '' ? undefined : await findUid({ email }),
     mobile === '' ? undefined : await findUid({ mobile, country }),
   ]
-  if (byEmail !== undefined)
-    throw new ExistsError(`User ${byEmail} has this e-mail address already: use another one.`)
-  if (byMobile !== undefined)
-    throw new ExistsError(`User ${byMobile} has this mobile number already: use another one.`)
+  if (byEmail !== undefined) throw new ExistsError(`User ${byEmail} has this e-mail address already: use another one.`)
+  if (byMobile !== undefined) throw new ExistsError(`User ${byMobile} has this mobile number already: use another one.`)
 }
 
 export async function hasUser(db: Database, appId: string, uid: number): Promise<boolean> {

@@ -4,12 +4,7 @@ import type { Selectable } from 'kysely'
 import { formatAmount, PrecisionError, toUnits } from '../amounts.ts'
 import { type Coin, getCoin, findCoin } from '../chain/coins.ts'
 import { createAddress } from '../chain/notation.ts'
-import {
-  type Effects,
-  sendTransaction,
-  type SubjectEffects,
-  watchTransaction,
-} from '../chain/transactions.ts'
+import { type Effects, sendTransaction, type SubjectEffects, watchTransaction } from '../chain/transactions.ts'
 import { MissingError } from '../errors.ts'
 import { getBalance, toUserOwner } from '../ledger/accounts.ts'
 import { postTransfer, reserveTransfer, settleTransfers } from '../ledger/post.ts'
@@ -123,12 +118,7 @@ function toExactUnits(amount: string, decimals: number): bigint {
 }
 
 async function getLatestId({ db }: Work): Promise<number> {
-  const row = await db
-    .selectFrom('withdrawals')
-    .select('id')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const row = await db.selectFrom('withdrawals').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
   return row?.id ?? 0
 }
 
@@ -172,9 +162,7 @@ export const getWithdrawal = ({ db }: Work, id: number): Promise<Withdrawal> =>
     .selectFrom('withdrawals')
     .selectAll()
     .where('id', '=', id)
-    .executeTakeFirstOrThrow(
-      () => new MissingError(`There is no withdrawal ${id}: records.list shows the ids.`),
-    )
+    .executeTakeFirstOrThrow(() => new MissingError(`There is no withdrawal ${id}: records.list shows the ids.`))
 
 async function updateWithdrawal(
   work: Work,
@@ -213,12 +201,7 @@ async function findNextStep({ db }: Work, withdrawal: Withdrawal) {
 /** Runs the next automatic step at once, or sets its timer. */
 async function progressWithdrawal(work: Work, withdrawal: Withdrawal, effects: Effects): Promise<Withdrawal> {
   const { mode } = await getCoin(work.db, withdrawal.symbol)
-  const event = await schedule(
-    work,
-    formatWithdrawalSubject(withdrawal),
-    await findNextStep(work, withdrawal),
-    mode,
-  )
+  const event = await schedule(work, formatWithdrawalSubject(withdrawal), await findNextStep(work, withdrawal), mode)
   return event === undefined ? withdrawal : advanceWithdrawal(work, withdrawal, event, effects)
 }
 
@@ -244,12 +227,8 @@ function advanceWithdrawal(
   return moveAndProgress(work, withdrawal, event, effects)
 }
 
-const moveAndProgress = async (
-  work: Work,
-  withdrawal: Withdrawal,
-  event: WithdrawalEvent,
-  effects: Effects,
-) => progressWithdrawal(work, await moveWithdrawal(work, withdrawal, event), effects)
+const moveAndProgress = async (work: Work, withdrawal: Withdrawal, event: WithdrawalEvent, effects: Effects) =>
+  progressWithdrawal(work, await moveWithdrawal(work, withdrawal, event), effects)
 
 /** Checks, escalates or accepts a withdrawal. */
 export const reviewWithdrawal = (
@@ -306,11 +285,7 @@ export async function holdWithdrawal(
 }
 
 /** Sends the transaction of a withdrawal, which completes with enough confirmations. */
-export async function payWithdrawal(
-  work: Work,
-  withdrawal: Withdrawal,
-  effects: Effects,
-): Promise<Withdrawal> {
+export async function payWithdrawal(work: Work, withdrawal: Withdrawal, effects: Effects): Promise<Withdrawal> {
   const status = applyEvent(withdrawalStates, withdrawal.id, withdrawal.status, 'pay')
   if (withdrawal.txid !== '')
     throw new RuleError(
@@ -319,11 +294,7 @@ export async function payWithdrawal(
       `withdrawal ${withdrawal.id} was sent already: wait for its confirmations.`,
     )
   if (withdrawal.held === 1)
-    throw new RuleError(
-      'withdrawal-held',
-      'invalid',
-      `withdrawal ${withdrawal.id} is held: release it first.`,
-    )
+    throw new RuleError('withdrawal-held', 'invalid', `withdrawal ${withdrawal.id} is held: release it first.`)
   const coin = await getCoin(work.db, withdrawal.symbol)
   const from = createAddress(work, coin.network, `hot wallet ${withdrawal.app_id} ${coin.network}`)
   const transaction = await sendTransaction(work, coin, {
@@ -343,20 +314,12 @@ export async function payWithdrawal(
   await progressWithdrawal(work, paidWithdrawal, effects)
   await payWithdrawalFee(work, paidWithdrawal, coin)
   await watchTransaction(work, transaction, { kind: 'withdrawal', id: paidWithdrawal.id }, effects)
-  await receiveTransaction(
-    work,
-    { ...transaction, subject: formatWithdrawalSubject(paidWithdrawal) },
-    effects,
-  )
+  await receiveTransaction(work, { ...transaction, subject: formatWithdrawalSubject(paidWithdrawal) }, effects)
   return getWithdrawal(work, paidWithdrawal.id)
 }
 
 // Only a platform that sends the withdrawal pays its fee here. A merchant has its own wallet.
-async function payWithdrawalFee(
-  work: Work,
-  withdrawal: Withdrawal,
-  { base_symbol: symbol }: Coin,
-): Promise<void> {
+async function payWithdrawalFee(work: Work, withdrawal: Withdrawal, { base_symbol: symbol }: Coin): Promise<void> {
   const { app_id: appId } = withdrawal
   const { payer } = await getMerchant(work.db, appId)
   const amount = BigInt(withdrawal.real_fee)

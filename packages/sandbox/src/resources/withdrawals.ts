@@ -69,11 +69,7 @@ export const withdrawalCalls: CallHandlers<'cancelWithdrawal' | 'listWithdrawals
         `withdrawal ${id} was sent in the transaction ${withdrawal.txid}.`,
       )
     if (!listEvents(withdrawalStates, withdrawal.status).includes('cancel'))
-      reject(
-        'cancelWithdrawal',
-        'withdrawal-unsent',
-        `withdrawal ${id} has ended with status ${withdrawal.status}.`,
-      )
+      reject('cancelWithdrawal', 'withdrawal-unsent', `withdrawal ${id} has ended with status ${withdrawal.status}.`)
     await endUnpaidWithdrawal(work, withdrawal, 'cancel', msg)
   },
 }

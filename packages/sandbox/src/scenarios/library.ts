@@ -32,8 +32,7 @@ const loadNamedScenario = async (name: string): Promise<Scenario> =>
   readScenario(await readFile(new URL(`${name}.yaml`, folder), 'utf8'), name)
 
 /** Loads all built-in scenarios, by name. */
-export const loadAllScenarios = (): Promise<readonly Scenario[]> =>
-  Promise.all(scenarioNames.map(loadNamedScenario))
+export const loadAllScenarios = (): Promise<readonly Scenario[]> => Promise.all(scenarioNames.map(loadNamedScenario))
 
 async function readScenarioFile(file: string): Promise<string> {
   try {

@@ -65,8 +65,7 @@ function readContent(document: Document, location: string): unknown {
     return content
   } catch (error) {
     // An alias has no anchor, or there are too many aliases.
-    if (error instanceof ReferenceError)
-      throw new ScenarioError(`${location}: ${error.message}`, { cause: error })
+    if (error instanceof ReferenceError) throw new ScenarioError(`${location}: ${error.message}`, { cause: error })
     throw error
   }
 }
@@ -75,15 +74,12 @@ function readContent(document: Document, location: string): unknown {
 function checkAliases(content: unknown, location: string, outer: readonly unknown[] = []): void {
   if (typeof content !== 'object' || content === null) return
   if (outer.includes(content))
-    throw new ScenarioError(
-      `${location}: an alias refers to content that contains it. Write the content out instead.`,
-    )
+    throw new ScenarioError(`${location}: an alias refers to content that contains it. Write the content out instead.`)
   for (const each of Object.values(content)) checkAliases(each, location, [...outer, content])
 }
 
 function parseSteps(value: unknown, location: string): readonly ScenarioStep[] {
-  if (!Array.isArray(value) || value.length === 0)
-    throw new ScenarioError(`${location} must be a list of calls.`)
+  if (!Array.isArray(value) || value.length === 0) throw new ScenarioError(`${location} must be a list of calls.`)
   return value.map((step: unknown, at) => parseStep(step, `${location}[${at}]`))
 }
 
@@ -96,8 +92,7 @@ function parseStep(value: unknown, location: string): ScenarioStep {
   }
   const { call, with: input = {}, as } = readFields(value, location, { call: true, with: false, as: false })
   const name = checkText(call, `${location}.call`)
-  if (!isCall(name))
-    throw new ScenarioError(`${location}: there is no control call ${name}${suggestCall(name)}`)
+  if (!isCall(name)) throw new ScenarioError(`${location}: there is no control call ${name}${suggestCall(name)}`)
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     throw new ScenarioError(`${location}.with must be the parameters of ${name}.`)
   return {

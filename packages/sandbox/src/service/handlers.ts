@@ -64,17 +64,14 @@ export function createHandlers(engine: Engine, { invalidCode, poolRule }: Handle
         if (error instanceof DiskError) throw new UnavailableError(error.message, { cause: error })
         const isText = error instanceof TextError
         if (!isText && !(error instanceof RuleError)) throw error
-        const code =
-          isText || error.code === 'invalid' ? `${invalidCode(facts.appId, facts.operation)}` : error.code
+        const code = isText || error.code === 'invalid' ? `${invalidCode(facts.appId, facts.operation)}` : error.code
         return createRejection<Id>(facts.operation, code, error.message)
       }
     }
   const createReadHandler = <Id extends SealedId>(call: CallHandler<Id>) => createHandler<Id>(call, call)
   return {
     cancelWithdrawal: createHandler<'cancelWithdrawal'>(callHandlers.cancelWithdrawal),
-    countAvailableAddresses: createReadHandler<'countAvailableAddresses'>(
-      callHandlers.countAvailableAddresses,
-    ),
+    countAvailableAddresses: createReadHandler<'countAvailableAddresses'>(callHandlers.countAvailableAddresses),
     findUser: createReadHandler<'findUser'>(callHandlers.findUser),
     getAccount: createHandler<'getAccount'>(callHandlers.getAccount, readAccount),
     getStakingDetails: createHandler<'getStakingDetails'>(callHandlers.getStakingDetails),
@@ -92,11 +89,7 @@ export function createHandlers(engine: Engine, { invalidCode, poolRule }: Handle
   }
 }
 
-function createRejection<Id extends SealedId>(
-  operation: Id,
-  code: string,
-  text: string,
-): Rejection<RejectionCode<Id>> {
+function createRejection<Id extends SealedId>(operation: Id, code: string, text: string): Rejection<RejectionCode<Id>> {
   if (isCode(operation, code)) return reject(code, text)
   throw new TypeError(`${operation} was rejected with code ${code}, which its family does not have: ${text}`)
 }

@@ -46,19 +46,14 @@ async function countGivenUp(db: Database): Promise<NamedCounts> {
 
 type NamedCounts = readonly (readonly [name: string, count: number])[]
 
-async function countWaitingRecords(
-  db: Database,
-  { table, states, onChain }: WaitingTable,
-): Promise<NamedCounts> {
+async function countWaitingRecords(db: Database, { table, states, onChain }: WaitingTable): Promise<NamedCounts> {
   const { record } = states
   const subject = sql<string>`${`${record} `} || ${sql.ref(`${table}.id`)}`
   const heldColumn = onChain === undefined ? sql<number>`0` : sql.ref<number>(`${table}.held`)
   const rows = await db
     .selectFrom(table)
     .leftJoin('timers', (join) => join.on('timers.kind', '=', 'step').on('timers.subject', '=', subject))
-    .leftJoin('transactions as sent', (join) =>
-      join.on('sent.subject', '=', subject).on('sent.settled', '=', 0),
-    )
+    .leftJoin('transactions as sent', (join) => join.on('sent.subject', '=', subject).on('sent.settled', '=', 0))
     .select(['status', heldColumn.as('held')])
     .select((select) => select.fn.countAll<number>().as('count'))
     .where('status', 'in', listOpenValues(states))

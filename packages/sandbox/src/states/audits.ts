@@ -15,7 +15,5 @@ export const auditFields: { readonly merchant: 'company_status'; readonly platfo
 export function checkFirstApproval(id: number, by: Auditor, value: number): void {
   if (value !== audits.approved) return
   const otherAuditor = by === 'merchant' ? 'platform' : 'merchant'
-  throw new RecordStateError(
-    `withdrawal ${id} is approved by the ${by} already: approve it as the ${otherAuditor}.`,
-  )
+  throw new RecordStateError(`withdrawal ${id} is approved by the ${by} already: approve it as the ${otherAuditor}.`)
 }

@@ -1,16 +1,7 @@
 import type { StateTable } from './table.ts'
 
 export type DepositState = 'confirming' | 'credited' | 'failed' | 'checking' | 'reviewing' | 'paused'
-export type DepositEvent =
-  | 'confirm'
-  | 'fail'
-  | 'retry'
-  | 'check'
-  | 'review'
-  | 'pause'
-  | 'accept'
-  | 'reject'
-  | 'reverse'
+export type DepositEvent = 'confirm' | 'fail' | 'retry' | 'check' | 'review' | 'pause' | 'accept' | 'reject' | 'reverse'
 
 /** States of a deposit, from its transaction to its credit. */
 export const depositStates: StateTable<DepositState, DepositEvent> = {

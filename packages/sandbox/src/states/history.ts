@@ -12,9 +12,7 @@ export interface StateChange extends Cause {
   readonly created_at: number
 }
 
-type NewChange = Readonly<
-  Record<'cause' | 'request' | 'subject', string> & Record<'created_at' | 'status', number>
->
+type NewChange = Readonly<Record<'cause' | 'request' | 'subject', string> & Record<'created_at' | 'status', number>>
 
 // One query that also skips unchanged states, because records are often stored without a change of state.
 const insertChange = prepareQuery((db, parameter: Parameter<NewChange>) => {

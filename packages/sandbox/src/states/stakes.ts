@@ -42,8 +42,7 @@ export const stakeStates: StateTable<StakeState, StakeEvent> = {
       from: ['unbonded'],
       to: 'unstaking',
       source: 'model',
-      meaning:
-        'The lock has ended, and the transaction of `unstake` was sent. Its fee is deducted from the stake.',
+      meaning: 'The lock has ended, and the transaction of `unstake` was sent. Its fee is deducted from the stake.',
     },
     confirmUnstake: {
       from: ['unstaking'],
@@ -55,8 +54,7 @@ export const stakeStates: StateTable<StakeState, StakeEvent> = {
       from: ['staking'],
       to: 'failed',
       source: 'model',
-      meaning:
-        'The stake is not possible, and no block contains its transaction: the funds are available again.',
+      meaning: 'The stake is not possible, and no block contains its transaction: the funds are available again.',
     },
   },
 }

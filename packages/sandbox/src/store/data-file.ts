@@ -103,10 +103,7 @@ export function migrate(database: DatabaseSync, from: number, to: number = migra
 }
 
 /** Reads a file through a read-only connection. */
-function readDatabaseFile<Result>(
-  file: string,
-  read: (database: DatabaseSync, file: string) => Result,
-): Result {
+function readDatabaseFile<Result>(file: string, read: (database: DatabaseSync, file: string) => Result): Result {
   const cleanUp = trackReaderFiles(file)
   // A journal means that the creation of the file was interrupted. Only a writer can undo that.
   const database = new DatabaseSync(file, { readOnly: !existsSync(`${file}-journal`) })

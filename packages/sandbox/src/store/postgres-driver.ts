@@ -25,8 +25,7 @@ export const createPostgresDialect = (pool: Pool, explain: (error: unknown) => u
 
 function createPostgresDriver(pool: Pool, explain: (error: unknown) => unknown): Driver {
   const connections = new WeakMap<PoolClient, Connection>()
-  const runStatement = (connection: DatabaseConnection, sql: string) =>
-    connection.executeQuery(CompiledQuery.raw(sql))
+  const runStatement = (connection: DatabaseConnection, sql: string) => connection.executeQuery(CompiledQuery.raw(sql))
   return {
     init: async () => {},
     async acquireConnection() {
@@ -125,8 +124,7 @@ class Connection implements DatabaseConnection {
   }
 }
 
-const isFatal = (error: unknown): boolean =>
-  error instanceof Error && 'severity' in error && error.severity === 'FATAL'
+const isFatal = (error: unknown): boolean => error instanceof Error && 'severity' in error && error.severity === 'FATAL'
 
 /** Whether the caller of a query only needs to know that it did not fail. */
 const isResponseOptional = (sql: string): boolean =>

@@ -23,27 +23,20 @@ const versions = migrations.map((step) => step(postgresTypes))
 const computeChecksum = (statements: readonly string[]): string => hash('sha256', statements.join('\n'))
 
 /** Migrates the tables. Only one process does this at a time; others wait. */
-export async function migrateShared(
-  db: Database,
-  { location, readOnly, createData }: MigrationOptions,
-): Promise<void> {
+export async function migrateShared(db: Database, { location, readOnly, createData }: MigrationOptions): Promise<void> {
   if (readOnly) return checkVersions(await readVersions(db), { location, isComplete: true })
   await db.transaction().execute(async (transaction) => {
     const run = (text: string) => transaction.executeQuery(CompiledQuery.raw(text))
     await run(`select pg_advisory_xact_lock(hashtext('${schemaName}'))`)
     await run(`create schema if not exists ${schemaName}`)
-    await run(
-      'create table if not exists schema_versions (version integer primary key, checksum text not null)',
-    )
+    await run('create table if not exists schema_versions (version integer primary key, checksum text not null)')
     await run('create table if not exists agreements (name text primary key, value text not null)')
     const knownChecksums = await readVersions(transaction)
     checkVersions(knownChecksums, { location, isComplete: false })
     for (const [at, statements] of versions.entries()) {
       if (at < knownChecksums.length) continue
       await run(statements.join(';\n'))
-      await sql`insert into schema_versions values (${at + 1}, ${computeChecksum(statements)})`.execute(
-        transaction,
-      )
+      await sql`insert into schema_versions values (${at + 1}, ${computeChecksum(statements)})`.execute(transaction)
     }
     if (knownChecksums.length === 0)
       await openSource(await createData(), ({ database }) => replaceData(transaction, database))
@@ -75,7 +68,5 @@ function checkVersions(knownChecksums: readonly string[], { location, isComplete
   if (knownChecksums.some((checksum, at) => checksum !== computeChecksum(versions[at] ?? [])))
     throw new DataError(`${location} has tables of another version: use another database.`)
   if (isComplete && knownChecksums.length < versions.length)
-    throw new DataError(
-      `${location} is empty or of an earlier version: start a sandbox without read-only first.`,
-    )
+    throw new DataError(`${location} is empty or of an earlier version: start a sandbox without read-only first.`)
 }

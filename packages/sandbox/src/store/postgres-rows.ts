@@ -16,10 +16,7 @@ type Row = Readonly<Record<string, number | string | null>>
 const batchSize = 5000
 
 /** Copies all rows to a snapshot and applies a change to it. */
-export async function createImage(
-  db: Database,
-  change: (image: Database) => Promise<unknown>,
-): Promise<Uint8Array> {
+export async function createImage(db: Database, change: (image: Database) => Promise<unknown>): Promise<Uint8Array> {
   const target = createEmptyDatabase()
   try {
     target.exec('begin')
@@ -62,9 +59,7 @@ async function copyOut(db: Database, target: DatabaseSync, { name, columns, key,
 }
 
 async function copyOutNextId(db: Database, target: DatabaseSync, name: string, id: string): Promise<void> {
-  const sequence = await sql<{ name: string }>`select pg_get_serial_sequence(${name}, ${id}) as name`.execute(
-    db,
-  )
+  const sequence = await sql<{ name: string }>`select pg_get_serial_sequence(${name}, ${id}) as name`.execute(db)
   const { rows } = await executeText<{ last_value: number; is_called: boolean }>(
     db,
     `select last_value, is_called from ${sequence.rows[0]?.name}`,
@@ -90,14 +85,8 @@ async function copyIn(db: Database, source: DatabaseSync, { name, columns, id }:
   }
   await flush()
   if (id === undefined) return
-  const last = Number(
-    source.prepare('select seq from sqlite_sequence where name = ?').get(name)?.['seq'] ?? 0,
-  )
-  if (!Number.isSafeInteger(last) || last < 0)
-    throw new DataError('The snapshot has an invalid id: take a new one.')
+  const last = Number(source.prepare('select seq from sqlite_sequence where name = ?').get(name)?.['seq'] ?? 0)
+  if (!Number.isSafeInteger(last) || last < 0) throw new DataError('The snapshot has an invalid id: take a new one.')
   // Unlike setval, a rollback undoes this.
-  await executeText(
-    db,
-    `alter table ${quoteName(name)} alter column ${quoteName(id)} restart with ${last + 1}`,
-  )
+  await executeText(db, `alter table ${quoteName(name)} alter column ${quoteName(id)} restart with ${last + 1}`)
 }

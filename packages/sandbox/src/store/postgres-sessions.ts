@@ -5,11 +5,7 @@ import { DataError } from './data-error.ts'
 import type { Database } from './store.ts'
 
 /** Throws if concurrent connections do not have their own sessions. */
-export const checkSessions = (
-  firstDatabase: Database,
-  secondDatabase: Database,
-  location: string,
-): Promise<void> =>
+export const checkSessions = (firstDatabase: Database, secondDatabase: Database, location: string): Promise<void> =>
   firstDatabase.connection().execute(async (first) => {
     const session = await readSession(first)
     const hasSharedSession = await secondDatabase.transaction().execute(

@@ -90,8 +90,7 @@ function createSharedStore(db: Database, { claims, location, readOnly }: SharedS
     isShared: true,
     transaction,
     async agree(name, value) {
-      if (!readOnly)
-        await sql`insert into agreements values (${name}, ${value}) on conflict do nothing`.execute(db)
+      if (!readOnly) await sql`insert into agreements values (${name}, ${value}) on conflict do nothing`.execute(db)
       const { rows } = await sql<{
         value: string
       }>`select value from agreements where name = ${name}`.execute(db)
@@ -116,9 +115,7 @@ function createSharedStore(db: Database, { claims, location, readOnly }: SharedS
     snapshot: (before = async () => {}) => readConsistently(db, (trx) => createImage(trx, before)),
     restore(snapshot, after = async () => {}) {
       if (readOnly)
-        throw new DataError(
-          `${location} was opened read-only: to restore a snapshot, open it without read-only.`,
-        )
+        throw new DataError(`${location} was opened read-only: to restore a snapshot, open it without read-only.`)
       // Check the snapshot before taking the lock.
       return openSource(snapshot, ({ database }) =>
         transaction(async (trx) => {
@@ -140,8 +137,7 @@ function createSharedStore(db: Database, { claims, location, readOnly }: SharedS
 const readConsistently = <Result>(db: Database, work: (db: Database) => Promise<Result>): Promise<Result> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
 
-const invalidRow =
-  'The snapshot has a row that PostgreSQL cannot store, so nothing was restored: take a new snapshot.'
+const invalidRow = 'The snapshot has a row that PostgreSQL cannot store, so nothing was restored: take a new snapshot.'
 
 // SQLSTATE classes of invalid values and violated constraints.
 const isValueError = (error: unknown): boolean =>
@@ -164,8 +160,7 @@ async function lockMerchant(db: Database, merchant: string): Promise<void> {
 const hashMerchant = (merchant: string): number => hash('sha256', merchant, 'buffer').readInt32BE() || 1
 
 function buildConfig(url: string, connections: number): PoolConfig & { readonly pipeline: true } {
-  if (!isPostgres(url))
-    throw new TypeError('The address of the database must begin with postgres:// or postgresql://.')
+  if (!isPostgres(url)) throw new TypeError('The address of the database must begin with postgres:// or postgresql://.')
   return {
     connectionString: url,
     application_name: 'custody-sandbox',

@@ -1,11 +1,4 @@
-import {
-  type Compilable,
-  type CompiledQuery,
-  type DialectAdapter,
-  PostgresAdapter,
-  type RawBuilder,
-  sql,
-} from 'kysely'
+import { type Compilable, type CompiledQuery, type DialectAdapter, PostgresAdapter, type RawBuilder, sql } from 'kysely'
 
 import type { CachedDatabase } from './sqlite.ts'
 import type { Database } from './store.ts'
@@ -44,9 +37,7 @@ export function prepareQuery<Input extends QueryParameters, Row>(
     const { constructor: dialect } = adapter
     const query = compiledQueries.get(dialect) ?? build(db, (name) => sql`${new Placeholder(name)}`).compile()
     compiledQueries.set(dialect, query)
-    const parameters = query.parameters.map((value) =>
-      value instanceof Placeholder ? input[value.name] : value,
-    )
+    const parameters = query.parameters.map((value) => (value instanceof Placeholder ? input[value.name] : value))
     // Inside a transaction, skip Kysely's connection handling, which takes three times as long as the query.
     const connection = db.isTransaction ? connections.get(adapter) : undefined
     if (connection) {
@@ -59,10 +50,7 @@ export function prepareQuery<Input extends QueryParameters, Row>(
 }
 
 // The compiler doesn't know that the rows belong to the query.
-function markRows<Row>(
-  _query: CompiledQuery<Row>,
-  _rows: readonly unknown[],
-): asserts _rows is readonly Row[] {}
+function markRows<Row>(_query: CompiledQuery<Row>, _rows: readonly unknown[]): asserts _rows is readonly Row[] {}
 
 /** Type of each column of a page. Amounts are text, because numbers would be rounded. */
 export type PageColumns<Row> = { readonly [Name in keyof Row & string]: ColumnKindOf<Row[Name]> }

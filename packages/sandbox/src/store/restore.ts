@@ -51,19 +51,13 @@ function readSnapshotVersion(snapshot: Uint8Array): number {
   return header.version
 }
 
-function checkSnapshot(
-  database: DatabaseSync,
-  snapshot: Uint8Array,
-  version: number,
-  isInMemory: boolean,
-): void {
+function checkSnapshot(database: DatabaseSync, snapshot: Uint8Array, version: number, isInMemory: boolean): void {
   try {
     if (isInMemory) database.deserialize(snapshot)
     database.exec('pragma trusted_schema = off; pragma cell_size_check = on')
     // The schema check also excludes views and triggers, so the check of rows cannot run them.
     const hasOurSchema = hasSchema(database, version)
-    const isIntact =
-      hasOurSchema && database.prepare('pragma integrity_check(1)').get()?.['integrity_check'] === 'ok'
+    const isIntact = hasOurSchema && database.prepare('pragma integrity_check(1)').get()?.['integrity_check'] === 'ok'
     if (!isIntact) throw createBrokenError()
     migrate(database, version)
     if (hasOtherValues(database)) throw createBrokenError()
@@ -97,8 +91,7 @@ function listFilledTables(database: DatabaseSync): readonly Table[] {
 
 function formatOtherValues({ name, columns, types }: Table): string {
   const conditions = columns.map(
-    (column, at) =>
-      `typeof(${quoteName(column)}) not in ('null', '${types[at] === 'text' ? 'text' : 'integer'}')`,
+    (column, at) => `typeof(${quoteName(column)}) not in ('null', '${types[at] === 'text' ? 'text' : 'integer'}')`,
   )
   return `exists (select 1 from ${quoteName(name)} where ${conditions.join(' or ')})`
 }

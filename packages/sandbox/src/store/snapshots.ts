@@ -28,10 +28,7 @@ const hashMigrations = (version: number | undefined): number =>
   crc32(JSON.stringify(migrations.slice(0, version).map((step) => step(sqliteTypes))))
 
 const computeChecksum = (image: Uint8Array): number =>
-  crc32(
-    image.subarray(checksumEnd),
-    crc32(image.subarray(0, checksumAt), hashMigrations(readHeader(image)?.version)),
-  )
+  crc32(image.subarray(checksumEnd), crc32(image.subarray(0, checksumAt), hashMigrations(readHeader(image)?.version)))
 
 const createView = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
   new DataView(buffer, byteOffset, byteLength)

@@ -37,10 +37,7 @@ export interface Store {
    * Runs work in one transaction. Work on the data of one merchant passes it, so that other merchants don't wait in a
    * shared store.
    */
-  readonly transaction: <Result>(
-    work: (db: Database) => Promise<Result>,
-    merchant?: string,
-  ) => Promise<Result>
+  readonly transaction: <Result>(work: (db: Database) => Promise<Result>, merchant?: string) => Promise<Result>
   /**
    * Returns the value that all processes of a store agreed on: that of the first caller. Snapshots leave it out. Only
    * shared stores keep it.
@@ -77,8 +74,7 @@ export function openStore(
   file: string = memory,
   { readOnly = false, hasSerialization = canSerialize }: StoreOptions = {},
 ): Store {
-  const { database, cleanUp } =
-    file === memory && !readOnly ? openInMemory(hasSerialization) : openFile(file, readOnly)
+  const { database, cleanUp } = file === memory && !readOnly ? openInMemory(hasSerialization) : openFile(file, readOnly)
   const cachedDatabase = createCachedDatabase(database, file)
   const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: cachedDatabase }) })
   runDirectly(db, cachedDatabase)
@@ -109,9 +105,7 @@ export function openStore(
         .connection()
         .execute(async (connection) => {
           if (readOnly)
-            throw new DataError(
-              `${file} was opened read-only: to restore a snapshot, open it without read-only.`,
-            )
+            throw new DataError(`${file} was opened read-only: to restore a snapshot, open it without read-only.`)
           restores += 1
           await restoreInto(database, snapshot, {
             hasDeserialization: images.hasSerialization,

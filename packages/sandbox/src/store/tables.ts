@@ -23,9 +23,7 @@ export const listTables = (): readonly Table[] => (tables ??= readEmpty(readTabl
 
 const readTables = (database: DatabaseSync): readonly Table[] =>
   database
-    .prepare(
-      "select name, sql from main.sqlite_schema where type = 'table' and name not like 'sqlite_%' order by name",
-    )
+    .prepare("select name, sql from main.sqlite_schema where type = 'table' and name not like 'sqlite_%' order by name")
     .all()
     .map(({ name, sql }) => readTable(database, String(name), String(sql)))
 

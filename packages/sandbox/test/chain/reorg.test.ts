@@ -105,9 +105,9 @@ describe('a reorganisation', () => {
     await shop.custody.notifications.deposit(createNotification(shop))
     expect(await listDeposits(shop)).toMatchObject([{ request_id: 'r-1', status: 1 }])
     expect(await shop.getAvailable()).toBe('0.5')
-    await expect(
-      chain.pay({ symbol: 'BTC', to: shop.address, amount: '0.5', txid: shop.txid }),
-    ).rejects.toThrow(`Transaction ${shop.txid} to ${shop.address} exists already`)
+    await expect(chain.pay({ symbol: 'BTC', to: shop.address, amount: '0.5', txid: shop.txid })).rejects.toThrow(
+      `Transaction ${shop.txid} to ${shop.address} exists already`,
+    )
   })
 
   test('undoes the credits of duplicates, and credits them again with the block', async () => {

@@ -42,12 +42,7 @@ test('the account for shortages pays what the user has spent, and is repaid when
 })
 
 test('released funds stay with the user', async () => {
-  const {
-    balances: getBalances,
-    engine,
-    mine: mineBlocks,
-    reorg: reorganizeChain,
-  } = await createSpentDeposit()
+  const { balances: getBalances, engine, mine: mineBlocks, reorg: reorganizeChain } = await createSpentDeposit()
   await reorganizeChain()
   await engine.run((work) => settleTransfers(work, 'aside', 'voided', 'test'))
   expect(await getBalances()).toEqual([10_000_000n, -50_000_000n])

@@ -122,11 +122,7 @@ describe('custody-sandbox', () => {
   })
 
   test('lets pages of --origins change the sandbox, and no others', async () => {
-    const { plain } = await startProgram([
-      ...memoryOptions,
-      '--origins',
-      'https://shop.example,https://app.example',
-    ])
+    const { plain } = await startProgram([...memoryOptions, '--origins', 'https://shop.example,https://app.example'])
     const getStatusFor = async (origin: string): Promise<number> =>
       (await fetch(`${plain}${account}`, { headers: { origin } })).status
     expect(await getStatusFor('https://app.example')).toBe(200)
@@ -186,9 +182,7 @@ describe('data', () => {
     expect(await (await fetch(`${second.plain}${account}`)).json()).toMatchObject({
       data: { deposit_address: 'address-1' },
     })
-    expect(
-      (await fetch(`${second.plain}/api/v1/address/register`, createPushRequest('address-2'))).status,
-    ).toBe(500)
+    expect((await fetch(`${second.plain}/api/v1/address/register`, createPushRequest('address-2'))).status).toBe(500)
     expect(second.err).toEqual([expect.stringMatching(/^Failed: .*read-only/)])
     await second.end()
     expect(readFileSync(data).equals(before)).toBe(true)
@@ -197,36 +191,21 @@ describe('data', () => {
 
 describe('a command line is rejected, and starts nothing:', () => {
   test.each([
-    [
-      'an unknown option',
-      ['--ephemerl'],
-      /^Unknown option '--ephemerl'; did you mean --ephemeral\? See --help/,
-    ],
+    ['an unknown option', ['--ephemerl'], /^Unknown option '--ephemerl'; did you mean --ephemeral\? See --help/],
     ['a command', ['serve'], /^There is no command serve\. See --help/],
     ['a port that is no number', ['--port', 'http'], /^--port is "http", but must be an integer from 0 to/],
     ['a port without room for all views', ['--port', '65535'], /^--port is "65535"/],
     ['an empty host', ['--host', ' '], /^--host needs an address/],
     ['an option without a value', ['--data='], /^--data needs a value\./],
-    [
-      'data in memory and in a file',
-      ['--ephemeral', '--data', 'a.db'],
-      /cannot be combined with --data\. See --help/,
-    ],
-    [
-      'read-only data in memory',
-      ['--ephemeral', '--read-only'],
-      /cannot be combined with --read-only\. See --help/,
-    ],
+    ['data in memory and in a file', ['--ephemeral', '--data', 'a.db'], /cannot be combined with --data\. See --help/],
+    ['read-only data in memory', ['--ephemeral', '--read-only'], /cannot be combined with --read-only\. See --help/],
   ])('%s, with exit code 2', async (_what, args, sentence) => {
     expect(await runProgram(args)).toEqual({ code: 2, out: '', err: expect.stringMatching(sentence) })
   })
 
   test('a token that is too short, with exit code 2', async () => {
     const { code, err } = await runProgram(memoryOptions, { CUSTODY_CONTROL_TOKEN: 'short' })
-    expect([code, err]).toEqual([
-      2,
-      expect.stringMatching(/^CUSTODY_CONTROL_TOKEN is invalid: use at least 16/),
-    ])
+    expect([code, err]).toEqual([2, expect.stringMatching(/^CUSTODY_CONTROL_TOKEN is invalid: use at least 16/)])
   })
 
   const folder = createFolder()
@@ -241,12 +220,7 @@ describe('a command line is rejected, and starts nothing:', () => {
       /none\/a\.db cannot be opened: check that its folder/,
     ],
     ['a file of another program', foreign, [], /foreign\.db is not a data file of the sandbox/],
-    [
-      'a missing file, read-only',
-      join(folder, 'none.db'),
-      ['--read-only'],
-      /none\.db does not exist or is empty/,
-    ],
+    ['a missing file, read-only', join(folder, 'none.db'), ['--read-only'], /none\.db does not exist or is empty/],
   ])('%s, with exit code 1', async (_what, data, more, sentence) => {
     const { code, out, err } = await runProgram(['--port', '0', '--data', data, ...stateOptions, ...more])
     expect([code, out, err]).toEqual([1, '', expect.stringMatching(sentence)])

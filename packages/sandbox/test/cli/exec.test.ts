@@ -57,9 +57,7 @@ describe('--exec', () => {
   )
 
   test('passes the variables of a client to its command', async () => {
-    const { code, text } = await runAndReadFile(
-      `say(process.env.CUSTODY_APP_ID + ' ' + process.env.CUSTODY_BASE_URL)`,
-    )
+    const { code, text } = await runAndReadFile(`say(process.env.CUSTODY_APP_ID + ' ' + process.env.CUSTODY_BASE_URL)`)
     expect([code, text]).toEqual([0, expect.stringMatching(/^demo-modern http:\/\/127\.0\.0\.1:\d+$/)])
   })
 
@@ -77,10 +75,7 @@ describe('--exec', () => {
       '--scenario',
       'first-deposit',
     )
-    expect([text, err]).toEqual([
-      '200 1',
-      expect.stringContaining('Scenario first-deposit: User 10003 has 0.5 BTC'),
-    ])
+    expect([text, err]).toEqual(['200 1', expect.stringContaining('Scenario first-deposit: User 10003 has 0.5 BTC')])
   })
 })
 
@@ -101,10 +96,7 @@ test.each([
     ['--exec', 'true', '--allowed-hosts', 'sandbox:4020'],
     '--allowed-hosts must contain hosts without scheme and port,',
   ],
-  [
-    ['--exec', 'true', '--origins', '*'],
-    '--origins must contain origins such as https://shop.example, not *.',
-  ],
+  [['--exec', 'true', '--origins', '*'], '--origins must contain origins such as https://shop.example, not *.'],
   [['--merchant', 'demo-modern', '--ephemeral'], '--merchant requires --exec.'],
 ])('the options %j are rejected', async (args, message) => {
   const { code, err } = await runProgram([...args, ...stateOptions])

@@ -95,20 +95,14 @@ describe('the control token', () => {
 
   test('opens the console', async () => {
     const response = await enter(` ${token}\n`)
-    expect([response.status, response.headers.get('set-cookie')]).toEqual([
-      303,
-      expect.stringContaining('HttpOnly'),
-    ])
+    expect([response.status, response.headers.get('set-cookie')]).toEqual([303, expect.stringContaining('HttpOnly')])
   })
 
-  test.each([['another token'], [''], [`${token}x`]])(
-    'is compared in full: %j is rejected',
-    async (input) => {
-      const response = await enter(input)
-      expect([response.status, response.headers.get('set-cookie')]).toEqual([401, null])
-      expect(await response.text()).toContain('Wrong token.')
-    },
-  )
+  test.each([['another token'], [''], [`${token}x`]])('is compared in full: %j is rejected', async (input) => {
+    const response = await enter(input)
+    expect([response.status, response.headers.get('set-cookie')]).toEqual([401, null])
+    expect(await response.text()).toContain('Wrong token.')
+  })
 
   test('is rejected in a form over 4 KB without reading the body', async () => {
     const { control } = await listenForTest(await createTestSandbox())

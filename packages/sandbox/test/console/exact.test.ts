@@ -76,8 +76,7 @@ function listCommands(body: string, query = ''): Readonly<Record<string, string>
   return Object.fromEntries(listCopies(logged, places).map(({ title, text }) => [title, text]))
 }
 
-const getCommand = (body: string, query?: string): string =>
-  listCommands(body, query)['curl: the same bytes'] ?? ''
+const getCommand = (body: string, query?: string): string => listCommands(body, query)['curl: the same bytes'] ?? ''
 
 describe.each(['/bin/sh', '/bin/bash'])('the command of a hostile request, in %s', (shell) => {
   const splitWords = async (command: string): Promise<readonly string[]> => {
@@ -91,8 +90,7 @@ describe.each(['/bin/sh', '/bin/bash'])('the command of a hostile request, in %s
     '\u0007\u0085é€',
     "\u0007'; echo injected #",
   ])('has %j as one word, without control characters', async (body) => {
-    const { 'curl: the same bytes': bytes = '', 'curl: the same call in plain form': call = '' } =
-      listCommands(body)
+    const { 'curl: the same bytes': bytes = '', 'curl: the same call in plain form': call = '' } = listCommands(body)
     expect(await splitWords(bytes)).toContain(body)
     const json = (await splitWords(call)).find((word) => word.startsWith('{'))
     expect(JSON.parse(json ?? '')).toEqual({ symbol: body })

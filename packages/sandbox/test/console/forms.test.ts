@@ -8,11 +8,7 @@ import { readHiddenFields, useSharedVisit, openVisit } from '../support/console.
 import { vectorKeys } from '../support/vector-keys.ts'
 
 describe('a form is parsed into parameters', () => {
-  const cases: readonly (readonly [
-    id: ControlId,
-    texts: Readonly<Record<string, string>>,
-    parameters: object,
-  ])[] = [
+  const cases: readonly (readonly [id: ControlId, texts: Readonly<Record<string, string>>, parameters: object])[] = [
     ['chain.mine', { blocks: '3', network: '' }, { blocks: 3 }],
     ['chain.pay', { symbol: 'BTC', to: 'a', amount: '0.10' }, { symbol: 'BTC', to: 'a', amount: '0.10' }],
     ['time.advance', { duration: '1h' }, { duration: '1h' }],

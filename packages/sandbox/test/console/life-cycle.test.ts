@@ -62,12 +62,7 @@ test.each(kinds)('no line in the diagram of %s crosses a box', async (kind) => {
   const [record] = await sandbox.control.records.list({ kind })
   const html = await page(`/console/records/${kind}/${record?.id}`)
   const [boxes, paths] = [parseBoxes(html), parsePaths(html)]
-  expect([boxes.length, paths.length > 0]).toEqual([
-    listNames(recordKinds[kind].states?.states ?? {}).length,
-    true,
-  ])
-  const crossing = paths.filter((path) =>
-    parsePoints(path).some((point) => boxes.some((box) => isInside(point, box))),
-  )
+  expect([boxes.length, paths.length > 0]).toEqual([listNames(recordKinds[kind].states?.states ?? {}).length, true])
+  const crossing = paths.filter((path) => parsePoints(path).some((point) => boxes.some((box) => isInside(point, box))))
   expect(crossing).toEqual([])
 })

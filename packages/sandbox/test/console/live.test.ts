@@ -93,9 +93,9 @@ describe('an open page', () => {
   test('has the origin of this console in its commands, whatever host is requested', async () => {
     const visit = await openVisit()
     for (const host of ['http://attacker.test', '//attacker.test', 'http://['])
-      expect(
-        await readNextContent(visit, `/console/live?page=${host}/console/actions/chain.mine`),
-      ).not.toMatch(/attacker\.test/)
+      expect(await readNextContent(visit, `/console/live?page=${host}/console/actions/chain.mine`)).not.toMatch(
+        /attacker\.test/,
+      )
   })
 
   test('is not opened by HEAD, which would take a slot and read nothing', async () => {

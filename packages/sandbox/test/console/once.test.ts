@@ -66,8 +66,7 @@ describe('a page with replaced data', () => {
 
 test('an open page keeps its merchant after another tab has chosen another one', async () => {
   const visit = await openVisit()
-  const address =
-    /data-live="([^"]+)"/.exec(await visit.page('/console/'))?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const address = /data-live="([^"]+)"/.exec(await visit.page('/console/'))?.[1]?.replaceAll('&amp;', '&') ?? ''
   await visit.post('/console/merchant', { appId: 'demo-classic', back: '/console/' })
   const content = await readNextContent(visit, address)
   expect(content).toContain('name="p.appId" value="demo-modern"')

@@ -123,10 +123,7 @@ test('every control call has a form, a link and a curl command', async () => {
     const { path, summary } = controlCalls[id]
     const html = await page(`/console/actions/${id}`)
     expect([id, html]).toEqual([id, expect.stringContaining(`<h1>${summary}</h1>`)])
-    expect([id, html]).toEqual([
-      id,
-      expect.stringMatching(new RegExp(`curl -H .*${path.replaceAll('/', '\\/')}`)),
-    ])
+    expect([id, html]).toEqual([id, expect.stringMatching(new RegExp(`curl -H .*${path.replaceAll('/', '\\/')}`))])
   }
 })
 
@@ -146,9 +143,7 @@ test('texts of callers are escaped', async () => {
     addresses: [attack.slice(0, 60)],
     memo: false,
   })
-  await sandbox.plain(
-    new Request(`http://sandbox/${encodeURIComponent(attack)}?${encodeURIComponent(attack)}`),
-  )
+  await sandbox.plain(new Request(`http://sandbox/${encodeURIComponent(attack)}?${encodeURIComponent(attack)}`))
   const { page } = await openVisit(sandbox)
   const paths = ['/records/user', `/records/user/${uid}`, '/records/address', '/requests', '/requests/2']
   for (const path of [...paths, '/', `/requests?operation=${encodeURIComponent(attack)}`]) {
@@ -181,8 +176,7 @@ test('the page of a balance shows the newest 200 transfers and the sum of all ot
   await control.addresses.generate({ symbol: 'BTC', count: 1 })
   const { uid } = await control.users.create({})
   const { address } = await control.addresses.assign({ uid, symbol: 'BTC' })
-  for (let paid = 0; paid < 203; paid += 1)
-    await control.chain.pay({ symbol: 'BTC', to: address, amount: '0.001' })
+  for (let paid = 0; paid < 203; paid += 1) await control.chain.pay({ symbol: 'BTC', to: address, amount: '0.001' })
   await control.chain.mine(3, 'Bitcoin')
   // On a busy machine, the server closes a connection that is idle for all of them.
   const { page } = await openVisit(sandbox)

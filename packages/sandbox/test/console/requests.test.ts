@@ -12,21 +12,17 @@ const run = promisify(exec)
 /** Texts of the commands of a page, by their titles. */
 const readCopies = (html: string): ReadonlyMap<string, string> =>
   new Map(
-    [...html.matchAll(/<summary>([^<]+)<\/summary><pre[^>]*>([^<]*)<\/pre>/g)].map(
-      ([, title = '', text = '']) => [title, decodeHtml(text)],
-    ),
+    [...html.matchAll(/<summary>([^<]+)<\/summary><pre[^>]*>([^<]*)<\/pre>/g)].map(([, title = '', text = '']) => [
+      title,
+      decodeHtml(text),
+    ]),
   )
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
-const decodeHtml = (html: string): string =>
-  html.replaceAll(/&(\w+|#39);/g, (all, name) => entities[name] ?? all)
+const decodeHtml = (html: string): string => html.replaceAll(/&(\w+|#39);/g, (all, name) => entities[name] ?? all)
 
 /** Sends a request to a port, and returns the page of it in the log. */
-async function logRequest(
-  { page, servers }: Visit,
-  view: 'plain' | 'wire',
-  init: RequestInit & { path: string },
-) {
+async function logRequest({ page, servers }: Visit, view: 'plain' | 'wire', init: RequestInit & { path: string }) {
   await fetch(servers[view].url + init.path, init)
   const list = await page('/console/requests')
   const [, newest = ''] = /\/console\/requests\/(\d+)"/.exec(list) ?? []

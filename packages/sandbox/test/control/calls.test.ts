@@ -125,9 +125,7 @@ describe('of withdrawals,', () => {
 })
 
 describe('of users,', () => {
-  const created: readonly Step[] = [
-    ['users.create', { email: 'a@shop.example', country: '86', mobile: '5550100' }],
-  ]
+  const created: readonly Step[] = [['users.create', { email: 'a@shop.example', country: '86', mobile: '5550100' }]]
 
   testRejections(created, 409, [
     { id: 'users.create', parameters: { email: 'a@shop.example' }, detail: 'has this e-mail address' },

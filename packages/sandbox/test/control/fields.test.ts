@@ -4,14 +4,7 @@ import { controlCalls } from '../../src/generated/calls.ts'
 import { createTestSandbox, useSharedSandbox } from '../support/sandbox.ts'
 
 // These accept bytes, or no fields.
-const others: ReadonlySet<string> = new Set([
-  'calls.list',
-  'health',
-  'reset',
-  'restore',
-  'snapshot',
-  'time.now',
-])
+const others: ReadonlySet<string> = new Set(['calls.list', 'health', 'reset', 'restore', 'snapshot', 'time.now'])
 const ids = Object.keys(controlCalls).filter((id) => !others.has(id))
 
 describe('control in this process', () => {
@@ -38,19 +31,9 @@ describe('control in this process', () => {
   })
 
   test.each([
-    [
-      'users',
-      'create',
-      { merchant: 'demo-classic' },
-      'users.create has no field merchant. Its fields: appId, ',
-    ],
+    ['users', 'create', { merchant: 'demo-classic' }, 'users.create has no field merchant. Its fields: appId, '],
     ['users', 'create', { emial: 'a@shop.example' }, 'users.create has no field emial. Did you mean email?'],
-    [
-      'merchants',
-      'create',
-      { keys: { encription: {} } },
-      'has no field keys.encription. Did you mean encryption?',
-    ],
+    ['merchants', 'create', { keys: { encription: {} } }, 'has no field keys.encription. Did you mean encryption?'],
     [
       'merchants',
       'create',

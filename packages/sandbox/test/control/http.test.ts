@@ -97,18 +97,10 @@ describe('a request without the token or from a web page', () => {
     ['has the start of the token', 401, { authorization: `Bearer ${token.slice(0, -1)}` }],
     ['has the token in another scheme', 401, { authorization: `Basic ${token}` }],
     ['comes from a page', 403, { authorization: `Bearer ${token}`, origin: 'https://page.example' }],
-    [
-      'comes from a page of this machine',
-      403,
-      { authorization: `Bearer ${token}`, origin: 'http://127.0.0.1' },
-    ],
+    ['comes from a page of this machine', 403, { authorization: `Bearer ${token}`, origin: 'http://127.0.0.1' }],
     ['comes from a page without origin', 403, { authorization: `Bearer ${token}`, origin: 'null' }],
     ['has a name of another machine', 421, { authorization: `Bearer ${token}`, host: 'rebound.example' }],
-    [
-      'has a host name that begins like ours',
-      421,
-      { authorization: `Bearer ${token}`, host: '127.0.0.1.example' },
-    ],
+    ['has a host name that begins like ours', 421, { authorization: `Bearer ${token}`, host: '127.0.0.1.example' }],
   ])('is rejected if it %s', async (_name, status, headers) => {
     const sandbox = await createTestSandbox()
     const { control } = await listenForTest(sandbox)
@@ -116,25 +108,18 @@ describe('a request without the token or from a web page', () => {
     // `fetch` would replace the header Host.
     const { request } = await import('node:http')
     for (const [method, path] of everyCall) {
-      const controlResponse = await new Promise<{ status: number | undefined; headers: object }>(
-        (resolve, reject) => {
-          const body = method === 'POST' ? '{}' : undefined
-          const sent = { ...headers, ...(body && { 'content-type': 'application/json' }) }
-          request(
-            { host: url.hostname, port: url.port, method, path, headers: sent, agent: false },
-            (response) => {
-              response.resume()
-              resolve({ status: response.statusCode, headers: response.headers })
-            },
-          )
-            .on('error', reject)
-            .end(body)
-        },
-      )
+      const controlResponse = await new Promise<{ status: number | undefined; headers: object }>((resolve, reject) => {
+        const body = method === 'POST' ? '{}' : undefined
+        const sent = { ...headers, ...(body && { 'content-type': 'application/json' }) }
+        request({ host: url.hostname, port: url.port, method, path, headers: sent, agent: false }, (response) => {
+          response.resume()
+          resolve({ status: response.statusCode, headers: response.headers })
+        })
+          .on('error', reject)
+          .end(body)
+      })
       expect([path, controlResponse.status]).toEqual([path, status])
-      expect(
-        Object.keys(controlResponse.headers).filter((name) => name.startsWith('access-control')),
-      ).toEqual([])
+      expect(Object.keys(controlResponse.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
     }
     expect(sandbox.control.time.now()).toBe(start)
   })
@@ -170,13 +155,7 @@ describe('an error of the caller', () => {
     ],
     ['another method', 405, '/reset accepts POST, not GET.', '/reset', undefined],
     ['a missing parameter', 422, 'to is missing', '/chain/pay', { symbol: 'BTC', amount: '1' }],
-    [
-      'a misspelt parameter',
-      422,
-      'did you mean amount?',
-      '/chain/pay',
-      { symbol: 'BTC', to: 'a', ammount: '1' },
-    ],
+    ['a misspelt parameter', 422, 'did you mean amount?', '/chain/pay', { symbol: 'BTC', to: 'a', ammount: '1' }],
     [
       'an amount that is not a decimal',
       422,
@@ -191,13 +170,7 @@ describe('an error of the caller', () => {
       '/chain/pay',
       { symbol: 'BTC', to: 'a', amount: '0.123456789' },
     ],
-    [
-      'an amount of 0',
-      422,
-      'must be more than 0, not 0',
-      '/chain/pay',
-      { symbol: 'BTC', to: 'a', amount: '0' },
-    ],
+    ['an amount of 0', 422, 'must be more than 0, not 0', '/chain/pay', { symbol: 'BTC', to: 'a', amount: '0' }],
     [
       'an amount beyond the limit',
       422,
@@ -211,13 +184,7 @@ describe('an error of the caller', () => {
     ['a wrong duration', 422, 'duration must', '/time/advance', { duration: '1 hour' }],
     ['a time in the past', 409, 'only moves forward', '/time/set', { time: start - 1 }],
     ['an unknown merchant', 404, 'There is no merchant shop', '/users/create', { appId: 'shop' }],
-    [
-      'a merchant that exists',
-      409,
-      'already',
-      '/merchants/create',
-      { appId: 'demo-modern', profile: 'modern' },
-    ],
+    ['a merchant that exists', 409, 'already', '/merchants/create', { appId: 'demo-modern', profile: 'modern' }],
     [
       'a wrong address range',
       422,
@@ -237,9 +204,7 @@ describe('an error of the caller', () => {
     ],
   ])('is reported for %s', async (_name, status, text, path, body) => {
     const errors: unknown[] = []
-    const call = await createControlRequest(
-      await createTestSandbox({ onError: (error) => errors.push(error) }),
-    )
+    const call = await createControlRequest(await createTestSandbox({ onError: (error) => errors.push(error) }))
     const controlResponse = await call(path, body)
     expect(controlResponse.headers.get('content-type')).toBe('application/problem+json')
     const { detail, status: told }: { detail: string; status: number } = await controlResponse.json()

@@ -38,17 +38,14 @@ const reads: Readonly<Record<Exclude<SealedId, WriteOperation>, ReadOperation>> 
 }
 
 /** Reads of control by the app_id of a merchant. The others show the whole sandbox. */
-const controlReads: Readonly<
-  Record<string, (control: Control, appId: string, keys: RecordKeys) => Promise<unknown>>
-> = {
-  'balances.explain': ({ balances }, appId, { uid }) => balances.explain({ appId, uid, symbol: 'BTC' }),
-  'mpc.explain': ({ mpc }, appId) => mpc.explain({ appId, wallet: 7, symbol: 'BTC' }),
-  'mpc.explain of a stake': ({ mpc }, appId) =>
-    mpc.explain({ appId, wallet: 7, symbol: 'BTC', staked: true }),
-}
+const controlReads: Readonly<Record<string, (control: Control, appId: string, keys: RecordKeys) => Promise<unknown>>> =
+  {
+    'balances.explain': ({ balances }, appId, { uid }) => balances.explain({ appId, uid, symbol: 'BTC' }),
+    'mpc.explain': ({ mpc }, appId) => mpc.explain({ appId, wallet: 7, symbol: 'BTC' }),
+    'mpc.explain of a stake': ({ mpc }, appId) => mpc.explain({ appId, wallet: 7, symbol: 'BTC', staked: true }),
+  }
 
-const createClientOf = (sandbox: Sandbox, appId: string): Custody =>
-  createCustody(sandbox.merchant(appId).client)
+const createClientOf = (sandbox: Sandbox, appId: string): Custody => createCustody(sandbox.merchant(appId).client)
 
 /** Creates records of a merchant for each read. Their numbers differ from those of the other merchant. */
 async function createRecords(sandbox: Sandbox, appId: string, count: 1 | 2): Promise<RecordKeys> {
@@ -61,15 +58,12 @@ async function createRecords(sandbox: Sandbox, appId: string, count: 1 | 2): Pro
   const { uid } = await control.users.create({ appId, email })
   const { deposit_address: to } = await custody.accounts.get({ uid, symbol: 'BTC' })
   await control.chain.pay({ symbol: 'BTC', to, amount: `${count}` })
-  for (const network of ['Tron', 'XRP Ledger'].slice(0, count))
-    await control.networks.open({ appId, network })
-  for (const symbol of ['BTC', 'TRX'])
-    await control.mpc.fund({ appId, wallet: 7, symbol, amount: `${100 * count}` })
+  for (const network of ['Tron', 'XRP Ledger'].slice(0, count)) await control.networks.open({ appId, network })
+  for (const symbol of ['BTC', 'TRX']) await control.mpc.fund({ appId, wallet: 7, symbol, amount: `${100 * count}` })
   await control.chain.mine(20)
   const withdrawal = { requestId: prefixName('withdrawal'), uid, symbol: 'BTC', amount: '0.5', to: 'outside' }
   const { id } = await control.withdrawals.request({ appId, ...withdrawal })
-  for (const by of ['merchant', 'platform'] as const)
-    await control.withdrawals.audit({ id, by, decision: 'approve' })
+  for (const by of ['merchant', 'platform'] as const) await control.withdrawals.audit({ id, by, decision: 'approve' })
   const wallet = { appId, wallet: 7 }
   const mpcWithdrawal = { requestId: prefixName('mpc'), symbol: 'BTC', amount: '1', to: 'outside' }
   await control.mpcWithdrawals.request({ ...wallet, ...mpcWithdrawal })
@@ -98,11 +92,7 @@ async function createRecords(sandbox: Sandbox, appId: string, count: 1 | 2): Pro
 }
 
 /** What a merchant sees of the records of some keys, by the name of the read. */
-async function readAll(
-  sandbox: Sandbox,
-  appId: string,
-  keys: RecordKeys,
-): Promise<Readonly<Record<string, unknown>>> {
+async function readAll(sandbox: Sandbox, appId: string, keys: RecordKeys): Promise<Readonly<Record<string, unknown>>> {
   const custody = createClientOf(sandbox, appId)
   const responses: Record<string, unknown> = {}
   const describeRejection = () => 'rejected'
@@ -127,8 +117,7 @@ test.each([
   ['demo-classic', 'shop'],
 ])('no read shows records of %s to %s', async (owner, other) => {
   const sandbox = await createTestSandbox()
-  if ([owner, other].includes('shop'))
-    await sandbox.control.restore(await (shop ??= createShopSnapshot(sandbox)))
+  if ([owner, other].includes('shop')) await sandbox.control.restore(await (shop ??= createShopSnapshot(sandbox)))
   const own = await createRecords(sandbox, other, 1)
   const snapshot = await sandbox.control.snapshot()
   const keys = await createRecords(sandbox, owner, 2)

@@ -47,10 +47,7 @@ describe.each(appIds)('the log of requests of %s', (appId) => {
   })
 })
 
-async function requestToken(
-  sandbox: Awaited<ReturnType<typeof createTestSandbox>>,
-  key: string,
-): Promise<string> {
+async function requestToken(sandbox: Awaited<ReturnType<typeof createTestSandbox>>, key: string): Promise<string> {
   const headers = { 'api-key': key, timestamp: `${sandbox.control.time.now()}` }
   const response = await sandbox.wire(new Request('http://s/open-api/v1/merchant/token', { headers }))
   const { data }: { data: { access_token: string } } = await response.json()
@@ -75,9 +72,7 @@ describe('the log of requests', () => {
     expect(listIds(all)).toEqual([3, 2, 1])
     expect(listIds(await requests.list({ before: 3, limit: 1 }))).toEqual([2])
     expect(await requests.list({ outcome: 'rejected' })).toMatchObject([{ operation: 'findUser' }])
-    expect(await requests.list({ outcome: 'unread' })).toMatchObject([
-      { request: { path: '/api/v2/nothing' } },
-    ])
+    expect(await requests.list({ outcome: 'unread' })).toMatchObject([{ request: { path: '/api/v2/nothing' } }])
     expect(await requests.list({ operation: 'syncDeposits' })).toMatchObject([{ appId: 'demo-classic' }])
     expect(await requests.list({ appId: 'demo-modern', outcome: 'accepted' })).toEqual([])
     const [last] = all
@@ -115,9 +110,7 @@ describe('the log of requests', () => {
     const sandbox = await createTestSandbox()
     await sandbox.plain(createPlainRequest('/health'))
     await sandbox.plain(createPlainRequest('/api/v2/user/info?emial=a'))
-    expect(await sandbox.control.requests.list()).toMatchObject([
-      { status: 422, request: { query: 'emial=a' } },
-    ])
+    expect(await sandbox.control.requests.list()).toMatchObject([{ status: 422, request: { query: 'emial=a' } }])
   })
 
   test('keeps the first 64 KB of a body', async () => {
@@ -149,8 +142,7 @@ describe('the log of requests', () => {
   test('keeps the last 16 MB of bodies', async () => {
     const sandbox = await createTestSandbox()
     const symbol = 'x'.repeat(250 * 1024)
-    for (let at = 0; at < 70; at += 1)
-      await sandbox.plain(createPlainRequest('/api/v1/address/available', { symbol }))
+    for (let at = 0; at < 70; at += 1) await sandbox.plain(createPlainRequest('/api/v1/address/available', { symbol }))
     const kept = await sandbox.control.requests.list()
     expect(kept).toHaveLength(65)
     expect(kept[0]).toMatchObject({ id: 70 })
@@ -162,8 +154,7 @@ describe('the log of requests', () => {
     await custody.addresses.register({ symbol: 'BTC', addresses: ['a1'], memo: false })
     const { uid } = await sandbox.control.users.create({})
     await custody.accounts.get({ uid, symbol: 'BTC' })
-    for (let at = 0; at < 100; at += 1)
-      await sandbox.control.chain.pay({ symbol: 'BTC', to: 'a1', amount: '0.5' })
+    for (let at = 0; at < 100; at += 1) await sandbox.control.chain.pay({ symbol: 'BTC', to: 'a1', amount: '0.5' })
     for (let at = 0; at < 105; at += 1)
       await sandbox.plain(createPlainRequest('/api/v2/billing/syncDepositList?max_id=0'))
     const lists = (await sandbox.control.requests.list({ limit: 1000 })).filter(
@@ -243,9 +234,7 @@ describe('a duplicate', () => {
 
   test('is not marked after a reset, because the first one is undone', async () => {
     expect(
-      await getDuplicateKindAfter('/api/v1/address/register', [push, push], (sandbox) =>
-        sandbox.control.reset(),
-      ),
+      await getDuplicateKindAfter('/api/v1/address/register', [push, push], (sandbox) => sandbox.control.reset()),
     ).toBe(undefined)
   })
 })

@@ -10,8 +10,7 @@ import { createClient } from '../support/sandbox.ts'
 /** Reads each list as numbers that grow with each entry. */
 const newestFirst: Readonly<Record<string, (control: Control) => Promise<readonly number[]>>> = {
   'faults.list': async ({ faults }) => (await faults.list()).map(({ id }) => id),
-  'merchants.list': async ({ merchants }) =>
-    (await merchants.list()).map(({ collectionUid }) => collectionUid),
+  'merchants.list': async ({ merchants }) => (await merchants.list()).map(({ collectionUid }) => collectionUid),
   'notifications.list': async ({ notifications }) => (await notifications.list()).map(({ id }) => id),
   'requests.list': async ({ requests }) => (await requests.list()).map(({ id }) => id),
   ...Object.fromEntries(

@@ -173,9 +173,7 @@ describe.each(profiles)('a merchant of the profile %s with its own keys', (profi
     expect(amounts).toEqual(['0.1', '0.2', '0.3', '0.4', '0.5'])
     const sent = await sandbox.control.notifications.list()
     expect(sent.map(({ state, attempts }) => [state, attempts])).toEqual(steps.map(() => ['delivered', 1]))
-    await expect(checkCalls(createCustodyFromEnv(addOwnKeys(variables, old)))).rejects.toThrow(
-      'failed with code',
-    )
+    await expect(checkCalls(createCustodyFromEnv(addOwnKeys(variables, old)))).rejects.toThrow('failed with code')
   })
 
   test('adopts new platform keys as the guide says, without a failed call or notification', async () => {
@@ -215,9 +213,7 @@ describe.each(profiles)('a merchant of the profile %s with its own keys', (profi
     const made = await createMerchant({ appId: 'made', profile })
     await call('/merchants/update', { appId: 'made', keys: createPublicKeys(old, old) })
     await expect(checkCalls(createCustodyFromEnv(made.variables))).rejects.toThrow('failed with code')
-    const others = Object.entries(made.variables).filter(
-      ([name]) => !name.includes('OWN') || name.endsWith('PARTY'),
-    )
+    const others = Object.entries(made.variables).filter(([name]) => !name.includes('OWN') || name.endsWith('PARTY'))
     await checkCalls(createCustodyFromEnv(addOwnKeys(Object.fromEntries(others), old)))
   })
 
@@ -299,11 +295,7 @@ describe('keys of a merchant are rejected, and not repeated, if', () => {
       createPublicKeys(useOneKeyPair(first), useOneKeyPair(first)),
       'modern requires two key pairs',
     ],
-    [
-      'one signs twice',
-      createPublicKeys(first, second, second),
-      'keys.signature has two keys with the same kid',
-    ],
+    ['one signs twice', createPublicKeys(first, second, second), 'keys.signature has two keys with the same kid'],
     [
       'an id is too long',
       {
@@ -376,9 +368,6 @@ describe('keys of a merchant are rejected, and not repeated, if', () => {
       appId: 'demo-modern',
       keys: createPublicKeys(first, first),
     })
-    expect([response.status, await response.text()]).toEqual([
-      422,
-      expect.stringContaining('is a demo merchant'),
-    ])
+    expect([response.status, await response.text()]).toEqual([422, expect.stringContaining('is a demo merchant')])
   })
 })

@@ -165,9 +165,7 @@ test('a failed timer stops no call, is listed, and runs again after a restart', 
   const data = join(createScratchFolder(), 'data.db')
   await (await createTestSandbox({ data })).close()
   const rows = new DatabaseSync(data)
-  rows
-    .prepare(`insert into timers (due, kind, subject, error) values (?, 'step', 'withdrawal 99', '')`)
-    .run(start)
+  rows.prepare(`insert into timers (due, kind, subject, error) values (?, 'step', 'withdrawal 99', '')`).run(start)
   rows.close()
   for (let starts = 0; starts < 2; starts += 1) {
     const errors: unknown[] = []
@@ -224,8 +222,7 @@ describe('runUntilIdle', () => {
   test('counts records that wait for a person or a block', async () => {
     const shop = await createShop()
     const { chain, deposits, networks, time } = shop.sandbox.control
-    for (let payment = 0; payment < 6; payment += 1)
-      await chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })
+    for (let payment = 0; payment < 6; payment += 1) await chain.pay({ symbol: 'BTC', to: shop.address, amount: '1' })
     await deposits.check({ id: 1 })
     await deposits.check({ id: 2 })
     await deposits.pause({ id: 3 })
@@ -243,8 +240,6 @@ describe('runUntilIdle', () => {
 
   test.each([0, -1, 1.5, Number.NaN])('rejects the limit %d', async (limit) => {
     const { control } = await createTestSandbox()
-    await expect(control.time.runUntilIdle({ limit })).rejects.toThrow(
-      `limit must be an integer from 1, not ${limit}`,
-    )
+    await expect(control.time.runUntilIdle({ limit })).rejects.toThrow(`limit must be an integer from 1, not ${limit}`)
   })
 })

@@ -62,11 +62,7 @@ test('equal seeds choose the same calls for a percentage', async () => {
     await sandbox.control.faults.add({ kind: 'status', percent: 30, seed })
     return listStatuses(sandbox, 100)
   }
-  const [one, same, other] = [
-    await listChosenCalls('a'),
-    await listChosenCalls('a'),
-    await listChosenCalls('b'),
-  ]
+  const [one, same, other] = [await listChosenCalls('a'), await listChosenCalls('a'), await listChosenCalls('b')]
   expect(one).toEqual(same)
   expect(one).not.toEqual(other)
   const share = one.filter((status) => status === 503).length
@@ -107,9 +103,9 @@ test('the log shows the faults of a call, even if it did not run', async () => {
   await control.faults.add({ kind: 'lost', times: 1 })
   await listStatuses(sandbox, 1)
   await plain(new Request(`http://sandbox${account}`, { headers: { prefer: 'delay=1' } }))
-  await expect(
-    plain(new Request(`http://sandbox${account}`, { headers: { prefer: 'fault=lost' } })),
-  ).rejects.toThrow('The connection broke before the response.')
+  await expect(plain(new Request(`http://sandbox${account}`, { headers: { prefer: 'fault=lost' } }))).rejects.toThrow(
+    'The connection broke before the response.',
+  )
   await listStatuses(sandbox, 1)
   const log = (await control.requests.list()).toReversed()
   expect(log.map(({ operation, status, faults }) => [operation, status, faults])).toEqual([
@@ -143,25 +139,13 @@ describe('a fault is not added', () => {
       { kind: 'wrong-signature', view: 'plain' },
       'wrong-signature acts on sealed messages only',
     ],
-    [
-      'of a key on the token call',
-      { kind: 'old-key', operation: 'getToken' },
-      'old-key acts on sealed messages only',
-    ],
+    ['of a key on the token call', { kind: 'old-key', operation: 'getToken' }, 'old-key acts on sealed messages only'],
     ['with no calls', { kind: 'lost', times: 0 }, 'times must be an integer from 1, not 0.'],
     ['with half a call', { kind: 'lost', times: 1.5 }, 'times must be'],
     ['with 0 percent', { kind: 'lost', percent: 0 }, 'percent must be an integer from 1 to 100, not 0.'],
     ['with 101 percent', { kind: 'lost', percent: 101 }, 'percent must be'],
-    [
-      'with a parameter of another fault',
-      { kind: 'lost', status: 500 },
-      'lost has no parameter status: omit it.',
-    ],
-    [
-      'with a status below 200',
-      { kind: 'status', status: 100 },
-      'status must be an integer from 200 to 599, not 100.',
-    ],
+    ['with a parameter of another fault', { kind: 'lost', status: 500 }, 'lost has no parameter status: omit it.'],
+    ['with a status below 200', { kind: 'status', status: 100 }, 'status must be an integer from 200 to 599, not 100.'],
     [
       'with a wait of hours',
       { kind: 'latency', milliseconds: 3_600_000 },
@@ -176,9 +160,7 @@ describe('a fault is not added', () => {
 
   test('twice', async () => {
     const { control } = await createTestSandbox()
-    await expect(control.faults.remove({ id: 1 })).rejects.toThrow(
-      'There is no fault 1: faults.list shows the ids.',
-    )
+    await expect(control.faults.remove({ id: 1 })).rejects.toThrow('There is no fault 1: faults.list shows the ids.')
   })
 })
 
@@ -194,9 +176,7 @@ describe('the header Prefer', () => {
     expect(status).toBe(503)
     leaving.abort()
     await Promise.allSettled(calls)
-    expect(
-      (await plain(new Request(`http://sandbox${account}`, { headers: { prefer: 'delay=1' } }))).status,
-    ).toBe(200)
+    expect((await plain(new Request(`http://sandbox${account}`, { headers: { prefer: 'delay=1' } }))).status).toBe(200)
   })
 
   const requestAccount = async (prefer: string, path = account) => {
@@ -236,8 +216,7 @@ describe('on a port,', () => {
   const openServers = async () => {
     const sandbox = await createTestSandbox()
     const servers = await sandbox.listen()
-    const callWithPreference = (prefer: string) =>
-      fetch(`${servers.plain.url}${account}`, { headers: { prefer } })
+    const callWithPreference = (prefer: string) => fetch(`${servers.plain.url}${account}`, { headers: { prefer } })
     return { call: callWithPreference, close: servers.close, control: sandbox.control }
   }
 

@@ -16,11 +16,7 @@ const registration = {
 }
 
 /** Requests that a page tries. Ends when the browser has a response. */
-type Attempt = (target: {
-  readonly url: string
-  readonly post: string
-  readonly body: string
-}) => Promise<void>
+type Attempt = (target: { readonly url: string; readonly post: string; readonly body: string }) => Promise<void>
 
 const attempts: Readonly<Record<string, Attempt>> = {
   'a request': async ({ url }) => void (await fetch(url)),

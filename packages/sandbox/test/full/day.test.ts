@@ -27,8 +27,7 @@ async function startProgram() {
 
 test('the script of a day can be repeated', async () => {
   const { sandbox, lived: runDayScript } = await startProgram()
-  for (const RUN of ['1', '2'])
-    expect(await runDayScript({ RUN })).toContain('The day ends with books that agree.')
+  for (const RUN of ['1', '2']) expect(await runDayScript({ RUN })).toContain('The day ends with books that agree.')
   expect(findFaults(await sandbox.control.snapshot())).toEqual([])
   const requests = await sandbox.control.requests.list({ limit: 1000 })
   const done = new Set(requests.map(({ operation }) => operation))

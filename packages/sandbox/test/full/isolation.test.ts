@@ -57,8 +57,7 @@ describe.each(levels)('where %s is the default', (level) => {
     const copies = Array.from({ length: 40 }, (_, at) =>
       createClient(at % 2 === 0 ? one : other).notifications.deposit(notification),
     )
-    for (const response of await Promise.all(copies))
-      expect(response).toEqual({ data: { request_id: 'request-1' } })
+    for (const response of await Promise.all(copies)) expect(response).toEqual({ data: { request_id: 'request-1' } })
     const { txid } = notification
     expect(await other.control.records.list({ kind: 'deposit', txid })).toHaveLength(1)
     expect(await other.control.records.list({ kind: 'miner_fee', txid })).toEqual([])

@@ -28,9 +28,7 @@ test('a difference is reported with its seed, its path and a program that reprod
   const [, program = ''] = /run it with node:\n\n([^]*)$/.exec(text) ?? []
   const file = join(createScratchFolder(), 'replay.mts')
   writeFileSync(file, program)
-  await expect(promisify(execFile)(process.execPath, [file])).rejects.toThrow(
-    /request request-\d+: .* BTC of user/,
-  )
+  await expect(promisify(execFile)(process.execPath, [file])).rejects.toThrow(/request request-\d+: .* BTC of user/)
 })
 
 const describeCause = (error: unknown): string =>

@@ -96,8 +96,7 @@ describe.each(['a file', 'a database that two processes share'])('the outbox in 
       processes[killed] = await startProgram(at, keys)
     }
     receiver.counts.allowed = Number.POSITIVE_INFINITY
-    const listReceivedIds = () =>
-      new Set(receiver.received.map((each) => 'request_id' in each && each.request_id))
+    const listReceivedIds = () => new Set(receiver.received.map((each) => 'request_id' in each && each.request_id))
     await expect.poll(() => listReceivedIds().size).toBe(copies)
     for (const { program } of processes) {
       program.kill('SIGTERM')
@@ -107,9 +106,7 @@ describe.each(['a file', 'a database that two processes share'])('the outbox in 
     await sandbox.control.time.runUntilIdle()
     const delivered = await sandbox.control.notifications.list({ state: 'delivered', limit: 1000 })
     await sandbox.close()
-    console.log(
-      [...log, `${delivered.length} delivered with ${receiver.received.length} requests`].join('\n'),
-    )
+    console.log([...log, `${delivered.length} delivered with ${receiver.received.length} requests`].join('\n'))
     expect([delivered.length, receiver.counts.most]).toEqual([copies, 1])
   })
 })

@@ -64,9 +64,7 @@ async function waitForPort(pooler: ChildProcess, port: number): Promise<void> {
       socket.on('close', () => socket.destroy())
       socket.on('connect', () => socket.end())
     })
-  await expect
-    .poll(async () => (await isReachable()) || pooler.exitCode !== null, { timeout: 60_000 })
-    .toBe(true)
+  await expect.poll(async () => (await isReachable()) || pooler.exitCode !== null, { timeout: 60_000 }).toBe(true)
   expect(pooler.exitCode).toBeNull()
 }
 

@@ -18,10 +18,7 @@ afterAll(() => server.end())
 /** Two sandboxes on one new database. */
 async function createTwoSandboxes(options: SandboxOptions = {}): Promise<readonly [Sandbox, Sandbox]> {
   const database = await createEmptyDatabase(server.url)
-  return [
-    await createTestSandbox({ ...options, database }),
-    await createTestSandbox({ ...options, database }),
-  ]
+  return [await createTestSandbox({ ...options, database }), await createTestSandbox({ ...options, database })]
 }
 
 describe('two sandboxes on one database', () => {
@@ -42,9 +39,7 @@ describe('two sandboxes on one database', () => {
     await one.control.chain.pay({ ...payment, amount: '1234567890.12345679' })
     await other.control.chain.mine(3, 'Bitcoin')
     for (const each of [one, other])
-      expect(await createClient(each).deposits.sync({ max_id: '0' })).toMatchObject([
-        { amount: '1234567890.12345679' },
-      ])
+      expect(await createClient(each).deposits.sync({ max_id: '0' })).toMatchObject([{ amount: '1234567890.12345679' }])
   })
 
   test('show a string that contains the separator of pages', async () => {
@@ -155,21 +150,9 @@ test('an address of another database is rejected', async () => {
 })
 
 test.each([
-  [
-    'of a database that does not exist',
-    '/nowhere',
-    /: database "nowhere" does not exist\. Create the database/,
-  ],
-  [
-    'with another password',
-    'postgres:other@',
-    /: password authentication failed .*\. Check the user and the pass/,
-  ],
-  [
-    'with a user without rights',
-    'reader:secret@',
-    /: permission denied .*\. Use a user who may create the schema/,
-  ],
+  ['of a database that does not exist', '/nowhere', /: database "nowhere" does not exist\. Create the database/],
+  ['with another password', 'postgres:other@', /: password authentication failed .*\. Check the user and the pass/],
+  ['with a user without rights', 'reader:secret@', /: permission denied .*\. Use a user who may create the schema/],
 ])('an address %s fails with the next step', async (_, change, message) => {
   const database = await createEmptyDatabase(server.url)
   await runSql(database, `drop role if exists reader; create role reader login password 'secret'`)
@@ -212,9 +195,7 @@ test('without its database, a sandbox returns 503 in all views, and recovers whe
   expect(await listStatuses()).toEqual([200, 200, 200])
   await own.halt()
   expect(await listStatuses()).toEqual([503, 503, 503])
-  expect(String(errors[0])).toMatch(
-    /^UnavailableError: PostgreSQL at 127\.0\.0\.1:\d+\/\w+ does not respond: /,
-  )
+  expect(String(errors[0])).toMatch(/^UnavailableError: PostgreSQL at 127\.0\.0\.1:\d+\/\w+ does not respond: /)
   await own.resume()
   expect(await listStatuses()).toEqual([200, 200, 200])
 })

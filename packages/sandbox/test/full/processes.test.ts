@@ -101,9 +101,7 @@ test.each([1000, -1000])(
     expect(Number(network?.['start'])).toBeGreaterThanOrEqual(beginning)
     expect(Number(network?.['start'])).toBeLessThanOrEqual(await readTime())
     for (let save = 0; save < 20; save += 1)
-      expect((await callControl(processes[save % 2 === 0 ? 1 : 0], '/time/unfreeze', 'POST')).status).toBe(
-        200,
-      )
+      expect((await callControl(processes[save % 2 === 0 ? 1 : 0], '/time/unfreeze', 'POST')).status).toBe(200)
     const sandbox = await createTestSandbox()
     const { fetch: _, ...settings } = sandbox.merchant('demo-modern').client
     for (const [other, { wire }] of [processes, processes.toReversed()] as const) {

@@ -83,7 +83,7 @@ test('an acknowledged push survives kill -9', async () => {
   first.kill('SIGKILL')
   await first.ended
   const second = await runNode(kept)
-  expect(
-    await runCommands([`curl --json '{"symbol":"BTC"}' ${second.plain}/api/v1/address/available`]),
-  ).toMatchObject([{ data: { count: 2 } }])
+  expect(await runCommands([`curl --json '{"symbol":"BTC"}' ${second.plain}/api/v1/address/available`])).toMatchObject([
+    { data: { count: 2 } },
+  ])
 })

@@ -20,9 +20,7 @@ async function runSeeds(seedList: readonly number[]): Promise<readonly string[]>
 
 test('after 1,000 days, the books of both sides agree for fixed seeds and for those of this tree', async () => {
   const processes = availableParallelism()
-  const shares = Array.from({ length: processes }, (_, one) =>
-    seeds.filter((_seed, at) => at % processes === one),
-  )
+  const shares = Array.from({ length: processes }, (_, one) => seeds.filter((_seed, at) => at % processes === one))
   const lines = (await Promise.all(shares.map(runSeeds))).flat()
   expect(lines).toHaveLength(seeds.length)
   const totals = ['requests', 'crashes', 'postings'].map((what) => {
@@ -34,8 +32,7 @@ test('after 1,000 days, the books of both sides agree for fixed seeds and for th
 
 test('equal seeds lead to equal runs in the views of both profiles', async () => {
   for (const view of ['sealed, modern', 'sealed, classic'] as const) {
-    const computeDigest = async () =>
-      (await simulate({ seed, days: 100, directory: inject('keys'), view })).digest
+    const computeDigest = async () => (await simulate({ seed, days: 100, directory: inject('keys'), view })).digest
     expect(await computeDigest()).toBe(await computeDigest())
   }
 })

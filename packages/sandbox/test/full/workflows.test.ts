@@ -150,9 +150,7 @@ describe.each(appIds)('the workflows of %s', (appId) => {
       expect(receipts.map(({ data }) => data.request_id)).toEqual(deposits.map((one) => one.request_id))
     }
     await control.chain.mine(3)
-    expect(
-      (await followDeposits()).map(({ kind, isFinal, record }) => [kind, isFinal, record?.txid]),
-    ).toEqual([
+    expect((await followDeposits()).map(({ kind, isFinal, record }) => [kind, isFinal, record?.txid])).toEqual([
       ['changed', true, txid],
       ['new', true, 'batch-1'],
       ['new', true, 'batch-1'],
@@ -219,8 +217,7 @@ describe.each(appIds)('the workflows of %s', (appId) => {
     ])
 
     // Miner fees: the collection account pays them in the coin of the network.
-    const { collectionUid: uid = 0 } =
-      (await control.merchants.list()).find((each) => each.appId === appId) ?? {}
+    const { collectionUid: uid = 0 } = (await control.merchants.list()).find((each) => each.appId === appId) ?? {}
     const { deposit_address: to } = await custody.accounts.get({ uid, symbol: 'ETH' })
     const funding = { ...wallet, symbol: 'ETH', txid: 'funding', address_to: to, amount: '0.5', confirm: 12 }
     const [funded] = workflows.createDepositNotifications([funding])
@@ -339,13 +336,7 @@ describe.each(appIds)('the workflows of %s', (appId) => {
   })
 
   test('look up more ids than a call accepts, without a pull', async () => {
-    const {
-      sandbox,
-      control,
-      custody,
-      userWith: createUserWith,
-      sound: checkInvariants,
-    } = await createMerchant(appId)
+    const { sandbox, control, custody, userWith: createUserWith, sound: checkInvariants } = await createMerchant(appId)
     const bare = createClient(sandbox, appId)
     const journal = workflows.memoryPushJournal()
     await workflows.registerAddresses(custody, 'BTC', listAddressNames(appId, 1), { journal })

@@ -3,13 +3,7 @@ import { coins, type Network } from './coins.ts'
 import { collectDeposits, removeDeposit, seeDeposit } from './deposits.ts'
 import { type Kind, type Model, getRecord, RejectedStep, type Withdrawal } from './state.ts'
 import { confirmStake, delegationChanges, endWallet, mpcChanges, type WalletChange } from './wallets.ts'
-import {
-  approveWithdrawal,
-  type WithdrawalFunction,
-  endWithdrawal,
-  payOut,
-  withdrawalChanges,
-} from './withdrawals.ts'
+import { approveWithdrawal, type WithdrawalFunction, endWithdrawal, payOut, withdrawalChanges } from './withdrawals.ts'
 
 /** Changes the model like a call. Returns whether the service accepts the call. */
 export function isAccepted(model: Model, change: (model: Model) => void): boolean {
@@ -43,9 +37,7 @@ export function mineBlocks(model: Model, blocks: number, network: Network): void
   }
 }
 
-const confirm: Readonly<
-  Record<Exclude<Kind, 'deposit'>, (model: Model, id: number, height: number) => void>
-> = {
+const confirm: Readonly<Record<Exclude<Kind, 'deposit'>, (model: Model, id: number, height: number) => void>> = {
   delegation: (model, id) => endWallet(model, getRecord(model.delegations, id), 'delegated'),
   fee: () => {},
   mpc: (model, id) => endWallet(model, getRecord(model.mpc, id), 'done'),
@@ -84,9 +76,7 @@ function listDueRecords(model: Model): DueRecord[] {
     records: readonly Each[],
     run: (model: Model, each: Each) => void,
   ): readonly DueRecord[] =>
-    records.flatMap((each) =>
-      each.due === undefined ? [] : [{ due: each.due, run: () => run(model, each) }],
-    )
+    records.flatMap((each) => (each.due === undefined ? [] : [{ due: each.due, run: () => run(model, each) }]))
   return [
     ...listDue(model.withdrawals, (_model, each) => getStep(each.state)(model, each)),
     ...listDue(model.mpc, getMpcStep),

@@ -98,12 +98,9 @@ export async function check({
         await fc.asyncModelRun(() => ({ model: pair.model, real: pair }), commands)
       } catch (error) {
         const text = error instanceof Error ? error.message : String(error)
-        throw new Error(
-          `${text}\n\nSave this program as replay.mts and run it with node:\n\n${formatScript(pair)}`,
-          {
-            cause: error,
-          },
-        )
+        throw new Error(`${text}\n\nSave this program as replay.mts and run it with node:\n\n${formatScript(pair)}`, {
+          cause: error,
+        })
       } finally {
         ran += Math.max(0, pair.steps.length - opening.length)
         await pair.real.sandbox.close()

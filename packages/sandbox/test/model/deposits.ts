@@ -14,30 +14,19 @@ import {
 
 export function payDeposit(model: Model, uid: number, coin: Coin, amount: bigint, txid: string): void {
   const to = getFound(model.places[`${uid} ${coin}`])
-  checkCondition(
-    !model.transactions.some((each) => hasTxid(each, txid) && each.coin === coin && each.to === to),
-  )
+  checkCondition(!model.transactions.some((each) => hasTxid(each, txid) && each.coin === coin && each.to === to))
   const knownDeposit = findOriginal(model, coin, txid, to)
-  const { id } =
-    knownDeposit ?? addDeposit(model, { uid, coin, to, txid, amount, isFromChain: true, request: '' })
+  const { id } = knownDeposit ?? addDeposit(model, { uid, coin, to, txid, amount, isFromChain: true, request: '' })
   sendTransaction(model, { kind: 'deposit', id, coin, amount }, to, txid)
 }
 
 /** Whether a string is the current or an earlier id of a transaction. Each reorganisation adds a word. */
-const hasTxid = ({ txid }: Transaction, text: string): boolean =>
-  txid === text || txid.startsWith(`${text} returned`)
+const hasTxid = ({ txid }: Transaction, text: string): boolean => txid === text || txid.startsWith(`${text} returned`)
 
-function findOriginal(
-  { deposits, transactions }: Model,
-  coin: Coin,
-  txid: string,
-  to: string,
-): Deposit | undefined {
+function findOriginal({ deposits, transactions }: Model, coin: Coin, txid: string, to: string): Deposit | undefined {
   const sent = transactions.find((each) => each.coin === coin && each.to === to && hasTxid(each, txid))
   const id = sent?.txid ?? txid
-  return deposits.find(
-    (each) => each.coin === coin && each.txid === id && each.to === to && each.repeats === undefined,
-  )
+  return deposits.find((each) => each.coin === coin && each.txid === id && each.to === to && each.repeats === undefined)
 }
 
 type NewDeposit = Pick<Deposit, 'amount' | 'coin' | 'isFromChain' | 'request' | 'to' | 'txid' | 'uid'>
@@ -108,20 +97,14 @@ export interface ModelNotification {
   readonly flag: 0 | 1
 }
 
-export function notifyDeposit(
-  model: Model,
-  { request, uid, coin, txid, amount, flag }: ModelNotification,
-): void {
+export function notifyDeposit(model: Model, { request, uid, coin, txid, amount, flag }: ModelNotification): void {
   const to = getFound(model.places[`${uid} ${coin}`])
   const knownDeposit = model.requests[request]
   const seen = findOriginal(model, coin, txid, to)
   if (knownDeposit) {
     const deposit = getRecord(model.deposits, knownDeposit.deposit)
     checkCondition(
-      deposit.coin === coin &&
-        deposit.to === to &&
-        knownDeposit.txid === txid &&
-        amount >= knownDeposit.amount,
+      deposit.coin === coin && deposit.to === to && knownDeposit.txid === txid && amount >= knownDeposit.amount,
     )
     checkCondition(flag >= knownDeposit.flag && (!deposit.isFromChain || amount === deposit.amount))
     model.requests[request] = { ...knownDeposit, amount, flag }

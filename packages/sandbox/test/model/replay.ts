@@ -44,12 +44,7 @@ const start = 1_767_225_600_000
 const collectors: Readonly<Record<string, number>> = { 'demo-modern': 10_001, 'demo-classic': 10_002 }
 
 /** Creates a sandbox and a model. Only commands move the clock and the chains. */
-export async function createPair({
-  appId,
-  directory,
-  server,
-  mistakeName = 'none',
-}: ReplayTarget): Promise<Pair> {
+export async function createPair({ appId, directory, server, mistakeName = 'none' }: ReplayTarget): Promise<Pair> {
   const database = server === undefined ? undefined : await createEmptyDatabase(server)
   const sandbox = await createSandbox({ directory, database, seed: 'model', machineClock: () => start })
   const { control } = sandbox
@@ -84,9 +79,7 @@ export async function runStep(pair: Pair, step: Step, hasComparison = true): Pro
   try {
     const outcome = await getOutcome(call(real))
     if (outcome.accepted !== accepted)
-      throw new Error(
-        `the sandbox ${outcome.accepted ? 'accepts' : `rejects (${outcome.text})`}, the model does not`,
-      )
+      throw new Error(`the sandbox ${outcome.accepted ? 'accepts' : `rejects (${outcome.text})`}, the model does not`)
     // PostgreSQL skips ids of calls that were undone; the model does not.
     if (!accepted && real.database !== undefined) await reuseIds(real.database)
     if (accepted && pickResponse) deepStrictEqual(pickFields(outcome.value), pickResponse(model))

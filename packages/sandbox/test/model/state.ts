@@ -106,8 +106,7 @@ export function getAccount({ accounts }: Model, owner: string, coin: Coin): Bala
   return (accounts[`${owner} ${coin}`] ??= { available: 0n, locked: 0n })
 }
 
-export const getUserAccount = (model: Model, uid: number, coin: Coin): Balance =>
-  getAccount(model, `user ${uid}`, coin)
+export const getUserAccount = (model: Model, uid: number, coin: Coin): Balance => getAccount(model, `user ${uid}`, coin)
 
 export function takeUnits(balance: Balance, amount: bigint): void {
   checkCondition(balance.available >= amount)

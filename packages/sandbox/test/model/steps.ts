@@ -72,8 +72,7 @@ export function formatAmount(units: bigint): string {
 /** Interprets a command for a model; `undefined` if it is not possible now. */
 type Planner = (model: Model, ...numbers: Numbers) => StepPlan | undefined
 
-const findAddress = ({ places }: Model, uid: number, coin: Coin): string | undefined =>
-  places[`${uid} ${coin}`]
+const findAddress = ({ places }: Model, uid: number, coin: Coin): string | undefined => places[`${uid} ${coin}`]
 
 export const planners: Readonly<Record<StepName, Planner>> = {
   account(state, a, b) {
@@ -107,8 +106,7 @@ export const planners: Readonly<Record<StepName, Planner>> = {
     return {
       says: `switch the collection ${isCollecting ? 'on' : 'off'}`,
       change: (state) => void (state.isCollecting = isCollecting),
-      callSandbox: ({ sandbox, appId }) =>
-        sandbox.control.merchants.update({ appId, autoCollection: isCollecting }),
+      callSandbox: ({ sandbox, appId }) => sandbox.control.merchants.update({ appId, autoCollection: isCollecting }),
     }
   },
 
@@ -147,8 +145,7 @@ export const planners: Readonly<Record<StepName, Planner>> = {
     return (
       record && {
         says: `${event} delegation ${record.id}`,
-        change: (state) =>
-          model.changeRecord(state, state.delegations, record.id, model.delegationChanges[event]),
+        change: (state) => model.changeRecord(state, state.delegations, record.id, model.delegationChanges[event]),
         callSandbox: ({ sandbox }) => sandbox.control.delegations[event]({ id: record.id }),
       }
     )
@@ -252,20 +249,14 @@ export const planners: Readonly<Record<StepName, Planner>> = {
     return {
       says: `register ${address}`,
       change({ pool, places }) {
-        if (!pool[coin].includes(address) && !Object.values(places).includes(address))
-          pool[coin].push(address)
+        if (!pool[coin].includes(address) && !Object.values(places).includes(address)) pool[coin].push(address)
       },
-      callSandbox: ({ custody }) =>
-        custody.addresses.register({ symbol: coin, addresses: [address], memo: false }),
+      callSandbox: ({ custody }) => custody.addresses.register({ symbol: coin, addresses: [address], memo: false }),
     }
   },
 
   reorg(_, a, b, c) {
-    const [network, depth, shortage] = [
-      pickNetwork(a),
-      1 + (b % 4),
-      c % 3 === 0 ? undefined : 'shortage',
-    ] as const
+    const [network, depth, shortage] = [pickNetwork(a), 1 + (b % 4), c % 3 === 0 ? undefined : 'shortage'] as const
     return {
       says: `reorganise ${depth} blocks of ${network}${shortage ? ' with a shortage account' : ''}`,
       change: (next) => model.reorganizeChain(next, network, depth, shortage !== undefined),
@@ -355,8 +346,7 @@ export const planners: Readonly<Record<StepName, Planner>> = {
     return (
       record && {
         says: `${change} withdrawal ${record.id}`,
-        change: (state) =>
-          model.changeRecord(state, state.withdrawals, record.id, model.withdrawalChanges[change]),
+        change: (state) => model.changeRecord(state, state.withdrawals, record.id, model.withdrawalChanges[change]),
         callSandbox: (real) => withdrawalCalls[change](real, record),
       }
     )
@@ -368,10 +358,7 @@ const createRequestId = (records: readonly object[]): string => `request-${recor
 
 const createWalletKey = (appId: string, symbol: Coin) => ({ appId, symbol, wallet: 7 })
 
-type WithdrawalCall = (
-  real: RealSandbox,
-  withdrawal: { readonly id: number; readonly coin: Coin },
-) => Promise<unknown>
+type WithdrawalCall = (real: RealSandbox, withdrawal: { readonly id: number; readonly coin: Coin }) => Promise<unknown>
 
 const createControlCall =
   (event: 'accept' | 'check' | 'escalate' | 'fail' | 'hold' | 'pay' | 'release'): WithdrawalCall =>

@@ -30,8 +30,7 @@ const after = { reviewing: 60_000, checking: 60_000, paying: 120_000 } as const
 function progressWithdrawal(model: Model, withdrawal: Withdrawal): void {
   const { coin, isHeld, sent, state } = withdrawal
   const wait = state === 'paying' && model.payer === 'merchant' ? undefined : getNextStep(state)
-  withdrawal.due =
-    !coins[coin].isTimed || isHeld || sent || wait === undefined ? undefined : model.time + wait
+  withdrawal.due = !coins[coin].isTimed || isHeld || sent || wait === undefined ? undefined : model.time + wait
 }
 
 const getNextStep = (state: Withdrawal['state']): number | undefined =>

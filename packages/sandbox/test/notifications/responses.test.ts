@@ -10,11 +10,7 @@ describe('a response that does not confirm the delivery', () => {
   const createHtmlResponse = () => new Response('<html></html>', { headers: { 'content-type': 'text/html' } })
   test.each([
     ['status', () => new Response('', { status: 503 }), 'The receiver returned HTTP 503: check its log.'],
-    [
-      'redirect',
-      () => new Response('', { status: 302, headers: { location: 'http://127.0.0.1:9/shop' } }),
-      'HTTP 302',
-    ],
+    ['redirect', () => new Response('', { status: 302, headers: { location: 'http://127.0.0.1:9/shop' } }), 'HTTP 302'],
     ['response-seal', createHtmlResponse, 'check the keys and the path of the receiver'],
     ['response-seal', () => Response.json({ code: 0 }), 'check the keys and the path of the receiver'],
     ['response-seal', () => new Response('SUCCESS'), 'check the keys and the path of the receiver'],
@@ -50,9 +46,7 @@ describe('a response that does not confirm the delivery', () => {
       () => failure,
     )
     receiver.respond = (location, body) =>
-      appId === 'demo-classic'
-        ? Response.json({ ...failure, data: '', sign: '' })
-        : sealed.fetch(location, { body })
+      appId === 'demo-classic' ? Response.json({ ...failure, data: '', sign: '' }) : sealed.fetch(location, { body })
     await credit()
     await control.time.advance(0)
     const { log } = await control.notifications.get({ id: 1 })
@@ -73,9 +67,7 @@ describe('a response that does not confirm the delivery', () => {
       receiver.respond = (location, body) => others.fetch(location, { body })
       await credit()
       await control.time.advance(0)
-      expect((await control.notifications.get({ id: 1 })).log).toMatchObject([
-        { failure: 'response-request-id' },
-      ])
+      expect((await control.notifications.get({ id: 1 })).log).toMatchObject([{ failure: 'response-request-id' }])
     },
   )
 })
@@ -106,8 +98,6 @@ test('a redirect of a real server is not followed', async () => {
   await credit()
   await control.time.advance(0)
   server.close()
-  expect((await control.notifications.get({ id: 1 })).log).toMatchObject([
-    { failure: 'redirect', status: 307 },
-  ])
+  expect((await control.notifications.get({ id: 1 })).log).toMatchObject([{ failure: 'redirect', status: 307 }])
   expect(requests).toBe(1)
 })

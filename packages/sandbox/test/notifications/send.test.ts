@@ -18,9 +18,7 @@ async function listReceivedAfter(input: NewNotifications) {
   const { control, receiver } = await createQuietShop()
   await control.notifications.send(input)
   await control.time.runUntilIdle()
-  return receiver.notifications.map((each) =>
-    'request_id' in each ? [each.amount, each.request_id.slice(0, 9)] : [],
-  )
+  return receiver.notifications.map((each) => ('request_id' in each ? [each.amount, each.request_id.slice(0, 9)] : []))
 }
 
 test('sends deposits on request, even while notifications are off', async () => {
@@ -55,9 +53,9 @@ test('sends copies with a new request_id each', async () => {
 })
 
 test('replaces fields of the content', async () => {
-  expect(
-    await listReceivedAfter({ deposits: [1], overrides: { amount: '7', request_id: 'another-1' } }),
-  ).toEqual([['7', 'another-1']])
+  expect(await listReceivedAfter({ deposits: [1], overrides: { amount: '7', request_id: 'another-1' } })).toEqual([
+    ['7', 'another-1'],
+  ])
 })
 
 test('sends content as given', async () => {
@@ -106,11 +104,7 @@ describe('a notification is not sent', () => {
       { deposits: [1], overrides: { amount: '-1' } },
       'The receiver would reject this content: amount',
     ],
-    [
-      'with too many copies',
-      { deposits: [1], copies: 1001 },
-      'copies must be an integer from 1 to 1000, not 1001.',
-    ],
+    ['with too many copies', { deposits: [1], copies: 1001 }, 'copies must be an integer from 1 to 1000, not 1001.'],
     [
       'after the last time of the clock',
       { deposits: [1], delay: Number.MAX_SAFE_INTEGER },

@@ -8,8 +8,7 @@ import { createBusySandbox, callControl } from '../support/records.ts'
 import { createClient, createTestSandbox } from '../support/sandbox.ts'
 
 const kinds = listNames(recordKinds)
-const listIds = (records: readonly { readonly id: number }[]): readonly number[] =>
-  records.map(({ id }) => id)
+const listIds = (records: readonly { readonly id: number }[]): readonly number[] => records.map(({ id }) => id)
 
 type RecordList = Awaited<ReturnType<Sandbox['control']['records']['list']>>
 
@@ -43,9 +42,7 @@ describe('records.list', () => {
         if (kind === 'account' || (kind === 'address' && filter === 'uid')) continue
         const describeRecord = ({ state, values }: (typeof all)[number]) =>
           filter === 'state' ? state : values[columns[filter] ?? filter]
-        for (const value of new Set(
-          all.map(describeRecord).filter((each) => each !== '' && each !== undefined),
-        )) {
+        for (const value of new Set(all.map(describeRecord).filter((each) => each !== '' && each !== undefined))) {
           const found = await listAll(sandbox, { kind, [filter]: value })
           const expected = all.filter((each) => describeRecord(each) === value)
           expect([kind, filter, value, listIds(found)]).toEqual([kind, filter, value, listIds(expected)])
@@ -60,9 +57,7 @@ describe('records.list', () => {
     expect(deposits.map(({ values }) => values['request_id'])).toEqual(['notified-2', 'notified-1'])
     const fees = await control.records.list({ kind: 'miner_fee', txid: 'notified-fee' })
     expect(fees.map(({ values }) => values['fee'])).toEqual(['0'])
-    expect(
-      await control.records.list({ kind: 'deposit', appId: 'demo-classic', txid: 'notified-deposit' }),
-    ).toEqual([])
+    expect(await control.records.list({ kind: 'deposit', appId: 'demo-classic', txid: 'notified-deposit' })).toEqual([])
   })
 
   test('shows amounts as decimals, and the name of the state', async () => {

@@ -27,10 +27,7 @@ describe.each(appIds)('the pool of %s', (appId) => {
     const sandbox = await createTestSandbox()
     const { accounts, addresses } = createClient(sandbox, appId)
     await addresses.register(createPush(['a', 'b']))
-    const users = [
-      await sandbox.control.users.create({ appId }),
-      await sandbox.control.users.create({ appId }),
-    ]
+    const users = [await sandbox.control.users.create({ appId }), await sandbox.control.users.create({ appId })]
     const createGivenPool = async () => {
       const places: string[] = []
       for (const { uid } of users) places.push((await accounts.get({ uid, symbol: 'BTC' })).deposit_address)

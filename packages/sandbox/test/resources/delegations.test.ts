@@ -82,36 +82,29 @@ test('the service charge is rounded up to the smallest unit of the coin', async 
   expect(await sandbox.control.delegations.create(facts)).toMatchObject({ service_charge: '0.000001' })
 })
 
-test.each([[[]], [['send']]] as const)(
-  'a delegation that fails after %j returns its funds',
-  async (before) => {
-    const sandbox = await fundSandbox(await createTestSandbox())
-    const { delegations, time } = sandbox.control
-    const { id } = await delegations.create(order)
-    for (const each of before) await delegations[each]({ id })
-    expect(await delegations.fail({ id })).toMatchObject({ status: 2 })
-    await time.advance('1h')
-    expect(await getDelegation(sandbox)).toMatchObject({ status: 2 })
-    expect(await getWallet(sandbox, 'TRX')).toMatchObject({ available: '100', locked: '0' })
-    expect(await listMoves(sandbox, 'TRX')).toEqual([
-      'posted 100 funded by control',
-      'pending -5.988 price of a delegation',
-      'pending -0.2994 service charge of a delegation',
-      'voided -5.988 delegation failed',
-      'voided -0.2994 delegation failed',
-    ])
-  },
-)
+test.each([[[]], [['send']]] as const)('a delegation that fails after %j returns its funds', async (before) => {
+  const sandbox = await fundSandbox(await createTestSandbox())
+  const { delegations, time } = sandbox.control
+  const { id } = await delegations.create(order)
+  for (const each of before) await delegations[each]({ id })
+  expect(await delegations.fail({ id })).toMatchObject({ status: 2 })
+  await time.advance('1h')
+  expect(await getDelegation(sandbox)).toMatchObject({ status: 2 })
+  expect(await getWallet(sandbox, 'TRX')).toMatchObject({ available: '100', locked: '0' })
+  expect(await listMoves(sandbox, 'TRX')).toEqual([
+    'posted 100 funded by control',
+    'pending -5.988 price of a delegation',
+    'pending -0.2994 service charge of a delegation',
+    'voided -5.988 delegation failed',
+    'voided -0.2994 delegation failed',
+  ])
+})
 
 describe('control rejects', () => {
   const getSandbox = useSharedSandbox(fundSandbox)
 
   test.each([
-    [
-      'more than the wallet has',
-      { energy: 1_111_112 },
-      /^wallet 7 has 100000000 of the smallest units of TRX/,
-    ],
+    ['more than the wallet has', { energy: 1_111_112 }, /^wallet 7 has 100000000 of the smallest units of TRX/],
     ['a charge that the wallet cannot pay', { net: 250_000, energy: 0 }, /^wallet 7 has 0 of the smallest/],
     ['no resource', { net: 0, energy: 0 }, /order net or energy of at least 1/],
     ['a negative number', { net: -1 }, /net and energy must be integers from 0, not -1/],
@@ -131,9 +124,7 @@ describe('control rejects', () => {
     const { control } = await fundSandbox(await createTestSandbox())
     await control.delegations.create(order)
     await control.delegations.fail({ id: 1 })
-    await expect(control.delegations.send({ id: 1 })).rejects.toThrow(
-      'delegation 1 is failed: send needs ordered.',
-    )
+    await expect(control.delegations.send({ id: 1 })).rejects.toThrow('delegation 1 is failed: send needs ordered.')
     await expect(control.delegations.create(order)).rejects.toThrow(
       'delegation 1 has the request_id dlg-1 already: use a new one.',
     )

@@ -9,10 +9,7 @@ import { appIds, createTestSandbox } from '../support/sandbox.ts'
 type ClientNotification = Parameters<Custody['notifications']['deposit']>[0]
 
 /** A notification of 0.5 BTC to the user of a shop. */
-const createNotification = (
-  { address }: Shop,
-  changes: Partial<DepositNotification> = {},
-): ClientNotification => ({
+const createNotification = ({ address }: Shop, changes: Partial<DepositNotification> = {}): ClientNotification => ({
   request_id: 'request-1',
   txid: 'tx-1',
   amount: '0.5',
@@ -135,9 +132,7 @@ describe.each(appIds)('a notification to %s', (appId) => {
     const shop = await createShop({ appId })
     const receivedResponses = await shop.custody.notifications.deposit(createNotification(shop, first))
     expect(receivedResponses).toEqual({ data: { request_id: 'request-1' } })
-    const response = await readResponse(
-      shop.custody.notifications.deposit.raw(createNotification(shop, second)),
-    )
+    const response = await readResponse(shop.custody.notifications.deposit.raw(createNotification(shop, second)))
     const accepted = { code: 0, data: { data: { request_id: second.request_id ?? 'request-1' } } }
     expect(response).toMatchObject(rule ? expectRejection(rule, appId) : accepted)
     expect(await shop.getAvailable()).toBe(balance)
@@ -154,24 +149,21 @@ describe.each(appIds)('a notification to %s', (appId) => {
     await expectOneCredit(shop)
   })
 
-  test.each([0, 5])(
-    'in 8 copies, with a payment and blocks after %i of them, credits once',
-    async (before) => {
-      const shop = await createShop({ appId })
-      const { chain } = shop.sandbox.control
-      const copies = (count: number) =>
-        Array.from({ length: count }, () => shop.custody.notifications.deposit.raw(createNotification(shop)))
-      const first = copies(before)
-      const paid = chain.pay({ symbol: 'BTC', to: shop.address, amount: '0.5', txid: 'tx-1' })
-      const mined = [chain.mine(1, 'Bitcoin'), chain.mine(2, 'Bitcoin')]
-      const responses = await Promise.all([...first, ...copies(8 - before)])
-      await Promise.all([paid, ...mined])
-      expect(responses.map(({ response }) => response)).toEqual(Array.from({ length: 8 }, () => receipt))
-      await expectOneCredit(shop)
-      await chain.mine(3, 'Bitcoin')
-      await expectOneCredit(shop)
-    },
-  )
+  test.each([0, 5])('in 8 copies, with a payment and blocks after %i of them, credits once', async (before) => {
+    const shop = await createShop({ appId })
+    const { chain } = shop.sandbox.control
+    const copies = (count: number) =>
+      Array.from({ length: count }, () => shop.custody.notifications.deposit.raw(createNotification(shop)))
+    const first = copies(before)
+    const paid = chain.pay({ symbol: 'BTC', to: shop.address, amount: '0.5', txid: 'tx-1' })
+    const mined = [chain.mine(1, 'Bitcoin'), chain.mine(2, 'Bitcoin')]
+    const responses = await Promise.all([...first, ...copies(8 - before)])
+    await Promise.all([paid, ...mined])
+    expect(responses.map(({ response }) => response)).toEqual(Array.from({ length: 8 }, () => receipt))
+    await expectOneCredit(shop)
+    await chain.mine(3, 'Bitcoin')
+    await expectOneCredit(shop)
+  })
 })
 
 type RejectedChange = readonly [string, Partial<DepositNotification>, string, number]
@@ -227,25 +219,20 @@ describe.each(appIds)('a deposit of %s that is paid on the chain and notified', 
 test.each([
   ['less', '0.4', '0.5'],
   ['more', '0.6', '0.6'],
-])(
-  'a notified deposit is credited up to the larger amount if the chain shows %s',
-  async (_, paid, balance) => {
-    const shop = await createShop()
-    await shop.custody.notifications.deposit(createNotification(shop))
-    await shop.sandbox.control.chain.pay({ symbol: 'BTC', to: shop.address, amount: paid, txid: 'tx-1' })
-    await shop.sandbox.control.chain.mine(3, 'Bitcoin')
-    expect(await listDeposits(shop)).toMatchObject([{ amount: balance }])
-    expect(await shop.getAvailable()).toBe(balance)
-  },
-)
+])('a notified deposit is credited up to the larger amount if the chain shows %s', async (_, paid, balance) => {
+  const shop = await createShop()
+  await shop.custody.notifications.deposit(createNotification(shop))
+  await shop.sandbox.control.chain.pay({ symbol: 'BTC', to: shop.address, amount: paid, txid: 'tx-1' })
+  await shop.sandbox.control.chain.mine(3, 'Bitcoin')
+  expect(await listDeposits(shop)).toMatchObject([{ amount: balance }])
+  expect(await shop.getAvailable()).toBe(balance)
+})
 
 describe('a deposit from the chain', () => {
   test.each(['0.4', '0.6'])('cannot be notified with the amount %s', async (notified) => {
     const shop = await createShop()
     await shop.sandbox.control.chain.pay({ symbol: 'BTC', to: shop.address, amount: '0.5', txid: 'tx-1' })
-    const { response } = await shop.custody.notifications.deposit.raw(
-      createNotification(shop, { amount: notified }),
-    )
+    const { response } = await shop.custody.notifications.deposit.raw(createNotification(shop, { amount: notified }))
     expect(response).toMatchObject({
       code: 1000011,
       msg: 'deposit-amount: the chain shows 0.5 for this deposit.',
@@ -257,9 +244,7 @@ describe('a deposit from the chain', () => {
     const shop = await createShop()
     await shop.sandbox.control.chain.pay({ symbol: 'BTC', to: shop.address, amount: '0.5', txid: 'tx-1' })
     await shop.custody.notifications.deposit(createNotification(shop))
-    const { response } = await shop.custody.notifications.deposit.raw(
-      createNotification(shop, { amount: '0.6' }),
-    )
+    const { response } = await shop.custody.notifications.deposit.raw(createNotification(shop, { amount: '0.6' }))
     expect(response).toMatchObject({ code: 1000011 })
     expect(await shop.getAvailable()).toBe('0.5')
   })
@@ -286,11 +271,7 @@ describe('a deposit from the chain', () => {
   test.each([
     ['that no merchant has', { to: 'elsewhere' }, 'no merchant has the address elsewhere in BTC. Check'],
     ['of another coin', { symbol: 'ETH' }, 'no merchant has the address demo-modern-BTC-1 in ETH. Check'],
-    [
-      'that no user has yet',
-      { to: 'free' },
-      'no user has the address free yet. Assign it with addresses.assign',
-    ],
+    ['that no user has yet', { to: 'free' }, 'no user has the address free yet. Assign it with addresses.assign'],
     ['with a memo that its coin does not use', { memo: '7' }, 'BTC has no memos. Omit the memo.'],
   ])('is not made for an address %s, and the response explains why', async (_, changes, hint) => {
     const shop = await createShop()
@@ -312,9 +293,9 @@ describe('a deposit from the chain', () => {
     ['9'.repeat(36), 'is too large: the limit is'],
   ])('cannot have the amount %s', async (paid, text) => {
     const shop = await createShop()
-    await expect(
-      shop.sandbox.control.chain.pay({ symbol: 'BTC', to: shop.address, amount: paid }),
-    ).rejects.toThrow(text)
+    await expect(shop.sandbox.control.chain.pay({ symbol: 'BTC', to: shop.address, amount: paid })).rejects.toThrow(
+      text,
+    )
     expect(await listDeposits(shop)).toEqual([])
   })
 

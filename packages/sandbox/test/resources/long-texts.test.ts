@@ -13,9 +13,7 @@ const planes = { first: 0x1_0000, count: 0x10_0000 } as const
 
 /** 1,000 characters of four bytes. */
 const longText = (): string =>
-  String.fromCodePoint(
-    ...Array.from({ length: 1000 }, () => planes.first + Math.floor(random() * planes.count)),
-  )
+  String.fromCodePoint(...Array.from({ length: 1000 }, () => planes.first + Math.floor(random() * planes.count)))
 
 /** The string, and a string that differs only in its last character. */
 const twoTexts = (): readonly [string, string] => {

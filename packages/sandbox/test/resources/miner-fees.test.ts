@@ -52,12 +52,7 @@ const rejected: readonly (readonly [string, NotificationChange, string, number])
 
 describe.each(appIds)('an internal notification of %s', (appId) => {
   test('deducts its fee once, even if it is sent again', async () => {
-    const {
-      custody,
-      funds: getFunds,
-      fees: listFees,
-      sound: checkInvariants,
-    } = await createMerchantWith('1', appId)
+    const { custody, funds: getFunds, fees: listFees, sound: checkInvariants } = await createMerchantWith('1', appId)
     await custody.notifications.internal(notification)
     await custody.notifications.internal({ ...notification, confirm: 9, balance: '90' })
     await custody.notifications.internal({ ...notification, amount: '5.00', fee: '0.0010' })
@@ -77,12 +72,7 @@ describe.each(appIds)('an internal notification of %s', (appId) => {
   })
 
   test('shows its confirmations, and succeeds with enough of them', async () => {
-    const {
-      custody,
-      funds: getFunds,
-      fees: listFees,
-      sound: checkInvariants,
-    } = await createMerchantWith('1', appId)
+    const { custody, funds: getFunds, fees: listFees, sound: checkInvariants } = await createMerchantWith('1', appId)
     const steps = [
       { confirm: 0, shown: 0, status: 0 },
       { confirm: 11, shown: 11, status: 0 },
@@ -107,12 +97,7 @@ describe.each(appIds)('an internal notification of %s', (appId) => {
   })
 
   test.each(rejected)('is rejected where it has %s: %j, by the rule %s', async (_, change, rule, code) => {
-    const {
-      custody,
-      funds: getFunds,
-      fees: listFees,
-      sound: checkInvariants,
-    } = await createMerchantWith('1', appId)
+    const { custody, funds: getFunds, fees: listFees, sound: checkInvariants } = await createMerchantWith('1', appId)
     await custody.notifications.internal(notification)
     const before = await listFees()
     const response = await readResponse(custody.notifications.internal.raw({ ...notification, ...change }))

@@ -192,9 +192,7 @@ describe('control rejects', () => {
   test('an event that is not possible, and an unknown withdrawal', async () => {
     const { control } = await fundSandbox(await createTestSandbox())
     const { id } = await control.mpcWithdrawals.request(order)
-    await expect(control.mpcWithdrawals.pay({ id })).rejects.toThrow(
-      'mpc_withdrawal 1 is waiting: pay needs approved.',
-    )
+    await expect(control.mpcWithdrawals.pay({ id })).rejects.toThrow('mpc_withdrawal 1 is waiting: pay needs approved.')
     await expect(control.mpcWithdrawals.approve({ id: 9 })).rejects.toThrow('There is no MPC withdrawal 9:')
   })
 

@@ -34,7 +34,5 @@ test('a network that is opened for one merchant stays closed for the other', asy
 test('control rejects an unknown network and an unknown merchant', async () => {
   const { control } = await createTestSandbox()
   await expect(control.networks.open({ network: 'None' })).rejects.toThrow('There is no network None.')
-  await expect(control.networks.close({ appId: 'none', network: 'Tron' })).rejects.toThrow(
-    'There is no merchant none',
-  )
+  await expect(control.networks.close({ appId: 'none', network: 'Tron' })).rejects.toThrow('There is no merchant none')
 })

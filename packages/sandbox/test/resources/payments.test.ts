@@ -39,21 +39,17 @@ test('the number of queries of a payment does not depend on the number of waitin
 })
 
 // Plans of SQLite.
-test
-  .skipIf(inject('postgres') !== undefined)
-  .each<readonly [name: string, work: (work: Work) => Promise<unknown>]>([
-    ['settling a network', (work) => settleNetwork(work, 'Bitcoin', effects)],
-    ['a payment', (work) => pay(work, { symbol: 'BTC', to: 'x', amount: '1' }, effects)],
-    ['the report of what waits', ({ db }) => countWaiting(db)],
-  ])('%s reads no settled transaction', async (_name, act) => {
+test.skipIf(inject('postgres') !== undefined).each<readonly [name: string, work: (work: Work) => Promise<unknown>]>([
+  ['settling a network', (work) => settleNetwork(work, 'Bitcoin', effects)],
+  ['a payment', (work) => pay(work, { symbol: 'BTC', to: 'x', amount: '1' }, effects)],
+  ['the report of what waits', ({ db }) => countWaiting(db)],
+])('%s reads no settled transaction', async (_name, act) => {
   const { engine } = await createEngineFixture()
   const plans = await engine.run(async (work) => {
     const { db, queries } = watchQueries(work.db)
     await act({ ...work, db })
     const executor = work.db.getExecutor()
-    return Promise.all(
-      queries.map((node) => explainQuery(work.db, executor.compileQuery(node, { queryId: '' }).sql)),
-    )
+    return Promise.all(queries.map((node) => explainQuery(work.db, executor.compileQuery(node, { queryId: '' }).sql)))
   })
   expect(plans.flat().filter((step) => /SCAN (transactions|sent)|transactions_height/.test(step))).toEqual([])
 })
@@ -66,8 +62,7 @@ async function explainQuery(db: Database, text: string): Promise<readonly string
 test('other calls run while addresses are generated', async () => {
   const { engine } = await createEngineFixture()
   const between: number[] = []
-  const countRows = () =>
-    engine.run(async ({ db }) => (await db.selectFrom('addresses').select('id').execute()).length)
+  const countRows = () => engine.run(async ({ db }) => (await db.selectFrom('addresses').select('id').execute()).length)
   const { generate } = createAddressesControl({
     appId,
     async run(work, merchant) {

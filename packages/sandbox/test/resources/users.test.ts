@@ -43,10 +43,7 @@ const getSandbox = useSharedSandbox(({ control }) => control.users.create(person
 
 test.each([
   [{ email: personal.email }, /^User \d+ has this e-mail address already: use another one\.$/],
-  [
-    { country: '86', mobile: personal.mobile },
-    /^User \d+ has this mobile number already: use another one\.$/,
-  ],
+  [{ country: '86', mobile: personal.mobile }, /^User \d+ has this mobile number already: use another one\.$/],
   [{ mobile: '7' }, /^The mobile number has no country: set country to a calling code such as 86\.$/],
   [{ appId: 'demo-none' }, /^There is no merchant demo-none/],
 ])('the user %j is rejected', async (user, text) => {

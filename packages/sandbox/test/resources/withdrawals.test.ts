@@ -21,8 +21,7 @@ async function createFundedUser(appId: (typeof appIds)[number] = 'demo-modern') 
     const { normal_balance, lock_balance } = await custody.accounts.get({ uid, symbol })
     return [normal_balance, lock_balance]
   }
-  const requestWithdrawal = (amount = '0.5') =>
-    control.withdrawals.request({ appId, uid, symbol, amount, to })
+  const requestWithdrawal = (amount = '0.5') => control.withdrawals.request({ appId, uid, symbol, amount, to })
   const getRecord = async (requestId: string) => (await custody.withdrawals.list({ ids: [requestId] })).at(0)
   return {
     sandbox,
@@ -40,9 +39,7 @@ async function createFundedUser(appId: (typeof appIds)[number] = 'demo-modern') 
 async function cancelWithdrawal({ plain }: Sandbox, appId: string, cancellation: object): Promise<unknown> {
   const headers = { 'app-id': appId, 'content-type': 'application/json' }
   const body = JSON.stringify(cancellation)
-  const response = await plain(
-    new Request('http://sandbox/api/v1/withdraw/cancel', { method: 'POST', headers, body }),
-  )
+  const response = await plain(new Request('http://sandbox/api/v1/withdraw/cancel', { method: 'POST', headers, body }))
   const { msg }: { msg: string } = JSON.parse(await response.text())
   return msg
 }
@@ -170,19 +167,11 @@ describe('a withdrawal', () => {
   })
 
   test('that was sent cannot be cancelled and stays paid', async () => {
-    const {
-      sandbox,
-      control,
-      appId,
-      request: requestWithdrawal,
-      balances: getBalances,
-    } = await createFundedUser()
+    const { sandbox, control, appId, request: requestWithdrawal, balances: getBalances } = await createFundedUser()
     const { id } = await requestWithdrawal()
     await control.time.advance('1m')
     await control.withdrawals.pay({ id })
-    expect(await cancelWithdrawal(sandbox, appId, { symbol, trans_id: id, msg: '' })).toContain(
-      'withdrawal-unsent: ',
-    )
+    expect(await cancelWithdrawal(sandbox, appId, { symbol, trans_id: id, msg: '' })).toContain('withdrawal-unsent: ')
     await control.chain.mine(3)
     expect(await getBalances()).toEqual(['0.4998', '0'])
     await expect(control.withdrawals.fail({ id })).rejects.toThrow('withdrawal-unsent')
@@ -215,9 +204,7 @@ describe('a withdrawal', () => {
   test('changes only by the transitions of its table', async () => {
     const { control, request: requestWithdrawal } = await createFundedUser()
     const { id } = await requestWithdrawal()
-    await expect(control.withdrawals.pay({ id })).rejects.toThrow(
-      `withdrawal ${id} is reviewing: pay needs paying.`,
-    )
+    await expect(control.withdrawals.pay({ id })).rejects.toThrow(`withdrawal ${id} is reviewing: pay needs paying.`)
     expect(await control.withdrawals.check({ id })).toMatchObject({ status: 7 })
     expect(await control.withdrawals.escalate({ id })).toMatchObject({ status: 8 })
     expect(await control.withdrawals.accept({ id })).toMatchObject({ status: 0 })
@@ -258,13 +245,7 @@ describe('a withdrawal', () => {
 
 describe('the timer of a withdrawal', () => {
   test('does not pay once its merchant pays', async () => {
-    const {
-      control,
-      custody,
-      appId,
-      request: requestWithdrawal,
-      record: getRecord,
-    } = await createFundedUser()
+    const { control, custody, appId, request: requestWithdrawal, record: getRecord } = await createFundedUser()
     await control.merchants.update({ appId, payer: 'platform' })
     const { id, requestId } = await requestWithdrawal()
     await control.time.advance('1m')

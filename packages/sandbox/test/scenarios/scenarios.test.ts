@@ -30,8 +30,7 @@ describe('a merchant sees,', () => {
     await sandbox.control.faults.clear()
     return { sandbox, custody: createClient(sandbox) }
   }
-  const listStatuses = (records: readonly { readonly status: number }[]) =>
-    records.map(({ status }) => status)
+  const listStatuses = (records: readonly { readonly status: number }[]) => records.map(({ status }) => status)
 
   test('after first-deposit, a credited deposit', async () => {
     const { custody } = await readDataAfter('first-deposit')
@@ -41,10 +40,7 @@ describe('a merchant sees,', () => {
   test('after busy-merchant, forty deposits', async () => {
     const { custody } = await readDataAfter('busy-merchant')
     const deposits = await custody.deposits.sync({ max_id: '0' })
-    expect([deposits.length, new Set(deposits.map(({ symbol }) => symbol))]).toEqual([
-      40,
-      new Set(['BTC', 'USDT']),
-    ])
+    expect([deposits.length, new Set(deposits.map(({ symbol }) => symbol))]).toEqual([40, new Set(['BTC', 'USDT'])])
   })
 
   test('after kyt-hold, a deposit under review', async () => {
@@ -107,11 +103,7 @@ describe('a scenario is rejected', () => {
     ['that is a list', '- a', 'own.yaml must have the fields name, title, steps, look.'],
     ['without a title', valid.replace('title: One user.\n', ''), 'own.yaml has no title.'],
     ['with another field', `${valid}more: 1`, 'own.yaml has the unknown field more'],
-    [
-      'without steps',
-      valid.replace(/steps:[^]*(?=look)/, 'steps: []\n'),
-      'own.yaml: steps must be a list of calls.',
-    ],
+    ['without steps', valid.replace(/steps:[^]*(?=look)/, 'steps: []\n'), 'own.yaml: steps must be a list of calls.'],
     [
       'with an unknown call',
       valid.replace('users.create', 'users.crate'),
@@ -171,11 +163,7 @@ describe('a failed step ends the scenario, and earlier steps keep their effects:
       '  - call: chain.pay\n    with: { symbol: BTC, to: a }\n',
       'own: steps[1] (chain.pay): amount',
     ],
-    [
-      'an unknown parameter',
-      '  - call: users.create\n    with: { mail: a }\n',
-      'steps[1] (users.create): mail',
-    ],
+    ['an unknown parameter', '  - call: users.create\n    with: { mail: a }\n', 'steps[1] (users.create): mail'],
     [
       'an unknown response',
       "  - call: chain.mine\n    with: { blocks: '${place.count}' }\n",

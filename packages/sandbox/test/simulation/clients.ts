@@ -40,5 +40,4 @@ export function createClients(
 }
 
 /** A client of the plain view without a network. */
-export const createDesk = (sandbox: Sandbox, appId: string): WorkflowResources =>
-  withWorkflows(plainOf(sandbox, appId))
+export const createDesk = (sandbox: Sandbox, appId: string): WorkflowResources => withWorkflows(plainOf(sandbox, appId))

@@ -20,18 +20,15 @@ export async function listDifferences(world: World): Promise<readonly string[]> 
       ...listAccountDifferences(world, data, symbol),
       ...listSumDifferences(world, data, symbol),
     ]),
-    ...(await readTreasuryBalances(world)).flatMap(
-      ({ account, symbol, ours: readOwn, theirs: readSandbox }) =>
-        describeDifference(`the ${account} of the merchant`, symbol, readOwn, readSandbox),
+    ...(await readTreasuryBalances(world)).flatMap(({ account, symbol, ours: readOwn, theirs: readSandbox }) =>
+      describeDifference(`the ${account} of the merchant`, symbol, readOwn, readSandbox),
     ),
     ...(await listFindings(world)),
   ]
 }
 
 function listUnfinished({ records: { open, unsent, payments, delegations } }: World): readonly string[] {
-  return [...open, ...unsent.keys(), ...payments, ...delegations].map(
-    (key) => `${key} has not ended for the merchant`,
-  )
+  return [...open, ...unsent.keys(), ...payments, ...delegations].map((key) => `${key} has not ended for the merchant`)
 }
 
 /** Expected balances of the merchant's books. */
@@ -59,10 +56,7 @@ function readData(snapshot: Uint8Array, appId: string): SnapshotData {
   const selectAll = (sql: string, ...values: string[]) => database.prepare(sql).all(...values)
   const available = new Map<string, bigint>()
   const locked = new Map<string, bigint>()
-  for (const row of selectAll(
-    "select * from ledger_accounts where app_id = ? and owner like 'user %'",
-    appId,
-  )) {
+  for (const row of selectAll("select * from ledger_accounts where app_id = ? and owner like 'user %'", appId)) {
     const readUnits = (name: string) => BigInt(String(row[name]))
     const symbol = String(row['symbol'])
     const pending = readUnits('debits_pending')
@@ -100,12 +94,7 @@ function listAccountDifferences(
     ...(isCollecting
       ? []
       : [...names].flatMap((name) => describeDifference(name, symbol, readOwn(name), readSandbox(name)))),
-    ...describeDifference(
-      'what waits',
-      symbol,
-      books.balance('orders', symbol),
-      data.locked.get(symbol) ?? 0n,
-    ),
+    ...describeDifference('what waits', symbol, books.balance('orders', symbol), data.locked.get(symbol) ?? 0n),
   ]
 }
 
@@ -151,12 +140,7 @@ async function listFindings({ desk, records }: World): Promise<readonly string[]
   )
 }
 
-const describeDifference = (
-  what: string,
-  symbol: Symbol,
-  readOwn: bigint,
-  readSandbox: bigint,
-): readonly string[] =>
+const describeDifference = (what: string, symbol: Symbol, readOwn: bigint, readSandbox: bigint): readonly string[] =>
   readOwn === readSandbox
     ? []
     : [

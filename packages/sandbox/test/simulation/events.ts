@@ -33,16 +33,7 @@ const depositDecisions = [
   ['check', 'reject'],
   ['pause', 'reject'],
 ] as const
-const withdrawalDecisions = [
-  'hold',
-  'release',
-  'check',
-  'escalate',
-  'accept',
-  'fail',
-  'approve',
-  'reject',
-] as const
+const withdrawalDecisions = ['hold', 'release', 'check', 'escalate', 'accept', 'fail', 'approve', 'reject'] as const
 
 type Event = (world: World) => Promise<void>
 
@@ -169,8 +160,7 @@ function createPayment(world: World, { uid, addresses }: Customer): Payment | un
   const { random } = world
   const [symbol, to] = random.some([...addresses]) ?? []
   if (symbol === undefined || to === undefined) return undefined
-  const units =
-    toUnits(coins[symbol].fee, symbol) * BigInt(10 + random.below(5000)) + BigInt(random.below(10 ** 5))
+  const units = toUnits(coins[symbol].fee, symbol) * BigInt(10 + random.below(5000)) + BigInt(random.below(10 ** 5))
   return { symbol, to, memo: coins[symbol].memo ? `${uid}` : '', units, txid: createName(world, 'tx') }
 }
 
@@ -225,8 +215,7 @@ async function requestWithdrawal(world: World, order: Order): Promise<void> {
 /** The newest deposits since the last look of the platform. */
 async function listNewest(world: World): Promise<readonly Deposit[]> {
   const list: Deposit[] = []
-  for await (const deposit of world.desk.deposits.readSince(Math.max(0, world.newest - 10)))
-    list.push(deposit)
+  for await (const deposit of world.desk.deposits.readSince(Math.max(0, world.newest - 10))) list.push(deposit)
   world.newest = list.at(-1)?.id ?? world.newest
   return list
 }

@@ -125,8 +125,7 @@ export async function runTasks(office: Office, names: readonly TaskName[]): Prom
   }
 }
 
-const isTrouble = (error: unknown): boolean =>
-  isCustodyError(error) || isWorkflowError(error, 'BATCH_PARTIAL')
+const isTrouble = (error: unknown): boolean => isCustodyError(error) || isWorkflowError(error, 'BATCH_PARTIAL')
 
 /** Accepts an order of a customer if the books show enough funds. */
 export function takeOrder({ books, orders, open }: Records, order: Order): boolean {
@@ -163,8 +162,7 @@ export function noteDeposit(
   const outputs = [first, units - first].filter((each) => each > 0n)
   const facts = { ...seen, symbol, confirm: 1, balance: '9', status: 1 } as const
   const input = outputs.map((each, output) => ({ ...facts, output, amount: formatUnits(each, symbol) }))
-  for (const notification of createDepositNotifications(input))
-    unsent.set(notification.request_id, notification)
+  for (const notification of createDepositNotifications(input)) unsent.set(notification.request_id, notification)
 }
 
 const succeededStatuses = 1

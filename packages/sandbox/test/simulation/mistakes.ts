@@ -33,8 +33,7 @@ const readBodyText = ({ body }: RequestInit): string => (typeof body === 'string
 const creditLate: Task = async ({ records, custody, life }) => {
   const { deposits: checkpoint } = createStores(records, life)
   const seen = []
-  for await (const { record } of follow(custody.deposits, { checkpoint, once: true }))
-    if (record) seen.push(record)
+  for await (const { record } of follow(custody.deposits, { checkpoint, once: true })) if (record) seen.push(record)
   for (const record of seen) {
     creditDeposit(records, record)
     life.mayEnd()
@@ -102,9 +101,7 @@ export const mistakes = {
     },
   },
   'the sandbox leaves out a record in the middle of a page': {
-    service: createResponseMistake('/syncDepositList', (text) =>
-      text.replace(/\},\{"id":\d+[^}]*\},\{/, '},{'),
-    ),
+    service: createResponseMistake('/syncDepositList', (text) => text.replace(/\},\{"id":\d+[^}]*\},\{/, '},{')),
   },
   'the sandbox shows the wrong last digit of an amount': {
     service: createResponseMistake('/syncDepositList', (text) =>
@@ -112,9 +109,7 @@ export const mistakes = {
     ),
   },
   'the sandbox shows withdrawals as paid that were not': {
-    service: createResponseMistake('/withdrawList', (text) =>
-      text.replaceAll(/"status":[246]\b/g, '"status":5'),
-    ),
+    service: createResponseMistake('/withdrawList', (text) => text.replaceAll(/"status":[246]\b/g, '"status":5')),
   },
   'the sandbox shows too small a fee of a payment from an MPC wallet': {
     service: createResponseMistake('/mpc/billing/withdraw_list', (text) =>

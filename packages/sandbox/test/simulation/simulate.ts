@@ -153,9 +153,7 @@ async function beginSimulation(options: SimulationOptions): Promise<Simulation> 
     crashes: 0,
     open() {
       const life = createLife(random, () => simulation.crashProbability)
-      const custody = client((url, init) =>
-        life.hasEnded() ? createClosedError() : network.fetch(url, init),
-      )
+      const custody = client((url, init) => (life.hasEnded() ? createClosedError() : network.fetch(url, init)))
       const pay = hasPayments ? (id: number) => readPayment(world, id) : undefined
       const office = { records, custody, life, collector, pay, notify: createNotifier(custody), tasks }
       return mistake.merchant?.(office) ?? office

@@ -15,8 +15,7 @@ test('after 200 days, the books of both sides agree', async () => {
 })
 
 test('equal seeds lead to equal runs, and other seeds to other runs', async () => {
-  const computeDigest = async (seed: number, view: View) =>
-    (await simulate({ seed, days: 10, directory, view })).digest
+  const computeDigest = async (seed: number, view: View) => (await simulate({ seed, days: 10, directory, view })).digest
   for (const view of ['plain', 'sealed, modern'] as const)
     expect(await computeDigest(1, view)).toBe(await computeDigest(1, view))
   expect(await computeDigest(2, 'plain')).not.toBe(await computeDigest(1, 'plain'))

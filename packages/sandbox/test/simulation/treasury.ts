@@ -107,9 +107,7 @@ function bookDelegation(records: Records, order: Delegation): void {
   if (status === 1) {
     const computePrice = (count: number, each: string) => BigInt(count) * toUnits(each, 'TRX')
     const units =
-      computePrice(net_num, net_price) +
-      computePrice(energy_num, energy_price) +
-      toUnits(service_charge, 'TRX')
+      computePrice(net_num, net_price) + computePrice(energy_num, energy_price) + toUnits(service_charge, 'TRX')
     spendFunds(records, request_id, 'TRX', formatUnits(units, 'TRX'))
   }
   records.delegations.delete(request_id)

@@ -154,14 +154,11 @@ describe.each(kinds)('a snapshot of a $location, serialized by SQLite: $hasSeria
     expect(await listNames(store)).toEqual(['other'])
   })
 
-  test.each(migrations.map((_step, at) => at + 1))(
-    'of version %i of the tables is restored',
-    async (version) => {
-      const store = openTestStore(kind)
-      await store.restore(createImageAfter("insert into settings values ('early', '')", version))
-      expect(await listNames(store)).toEqual(['early'])
-      await store.restore(await store.snapshot())
-      expect(await listNames(store)).toEqual(['early'])
-    },
-  )
+  test.each(migrations.map((_step, at) => at + 1))('of version %i of the tables is restored', async (version) => {
+    const store = openTestStore(kind)
+    await store.restore(createImageAfter("insert into settings values ('early', '')", version))
+    expect(await listNames(store)).toEqual(['early'])
+    await store.restore(await store.snapshot())
+    expect(await listNames(store)).toEqual(['early'])
+  })
 })

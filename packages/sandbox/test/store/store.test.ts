@@ -162,9 +162,7 @@ describe('a file that is open', () => {
       const { openStore } = await import('${new URL('../../src/store/store.ts', import.meta.url)}')
       try { openStore('${file}') } catch (error) { console.log(error.name + ': ' + error.message) }`
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', open])
-    expect(stdout).toBe(
-      `DataError: ${file} is used by another process: stop that process, or use another file.\n`,
-    )
+    expect(stdout).toBe(`DataError: ${file} is used by another process: stop that process, or use another file.\n`)
     await putSetting(store, 'two', '2')
   })
 
@@ -255,9 +253,7 @@ test('a store with copied tables equals a store that created them, and has no da
   const snapshots: Uint8Array[] = []
   for (const hasSerialization of [false, canSerialize, canSerialize]) {
     const store = openTestStore(undefined, { hasSerialization })
-    await store.transaction((db) =>
-      fillData(db, { seed: 'test', clock: createClock(() => start), merchants }),
-    )
+    await store.transaction((db) => fillData(db, { seed: 'test', clock: createClock(() => start), merchants }))
     snapshots.push(await store.snapshot())
     await putSetting(store, 'later', '')
   }

@@ -54,10 +54,7 @@ async function callAfter(steps: readonly Step[]): Promise<ControlRequest> {
   return call
 }
 
-export function testAll<Id extends ControlId>(
-  start: readonly Step[],
-  rows: Readonly<Record<Id, CallRow>>,
-): void {
+export function testAll<Id extends ControlId>(start: readonly Step[], rows: Readonly<Record<Id, CallRow>>): void {
   test.each(listNames(rows))('%s works', async (each) => {
     const row: CallRow = rows[each]
     const response = await runStep(await callAfter([...start, ...(row.after ?? [])]), [each, row.parameters])

@@ -17,8 +17,7 @@ export async function createCollectingSandbox(options: { readonly autoCollection
   for (const symbol of ['BTC', 'ETH', 'USDT'])
     await custody.addresses.register({ symbol, addresses: [`${symbol}-1`, `${symbol}-2`], memo: false })
   await custody.addresses.register({ symbol: 'XRP', addresses: ['XRP-1'], memo: true })
-  const getBalance = async (uid: number, symbol: string) =>
-    (await custody.accounts.get({ uid, symbol })).normal_balance
+  const getBalance = async (uid: number, symbol: string) => (await custody.accounts.get({ uid, symbol })).normal_balance
   async function creditDeposit(uid: number, symbol: string, amount: string): Promise<void> {
     const { deposit_address: to } = await custody.accounts.get({ uid, symbol })
     const memo = symbol === 'XRP' ? { memo: String(uid) } : {}

@@ -6,10 +6,7 @@ import type { Sandbox, SandboxListenOptions, SandboxServers } from '../../src/in
 
 export const token = 'a-token-for-these-tests'
 
-export async function listenForTest(
-  sandbox: Sandbox,
-  options: SandboxListenOptions = {},
-): Promise<SandboxServers> {
+export async function listenForTest(sandbox: Sandbox, options: SandboxListenOptions = {}): Promise<SandboxServers> {
   const servers = await sandbox.listen({ controlToken: token, ...options })
   onTestFinished(() => servers.close())
   return servers

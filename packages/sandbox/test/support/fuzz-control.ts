@@ -29,10 +29,7 @@ interface DescribedResponse {
 
 interface ControlDocument {
   readonly paths: Readonly<
-    Record<
-      string,
-      Readonly<Record<string, { readonly responses: Readonly<Record<string, DescribedResponse>> }>>
-    >
+    Record<string, Readonly<Record<string, { readonly responses: Readonly<Record<string, DescribedResponse>> }>>>
   >
   readonly components: { readonly responses: Readonly<Record<string, DescribedResponse>> }
 }
@@ -72,9 +69,7 @@ async function callControl(respond: Fetch, id: ControlId, input: unknown): Promi
   const headers = { authorization: `Bearer ${token}`, ...(media !== 'none' && { 'content-type': media }) }
   const query = method === 'GET' ? buildQuery({ ...Object(input) }) : ''
   const body = media === bytes && input instanceof Uint8Array ? input.slice() : JSON.stringify(input)
-  return respond(
-    new Request(`http://127.0.0.1${path}${query}`, { method, headers, ...(media !== 'none' && { body }) }),
-  )
+  return respond(new Request(`http://127.0.0.1${path}${query}`, { method, headers, ...(media !== 'none' && { body }) }))
 }
 
 async function findFault(id: ControlId, input: unknown, response: Response): Promise<string | undefined> {
@@ -83,8 +78,7 @@ async function findFault(id: ControlId, input: unknown, response: Response): Pro
   if (status >= 500 || !description) return `HTTP ${status}: ${await response.text()}`
   const shape: Shape = controlCalls[id].shape
   const isChecked = controlCalls[id].media === 'application/json'
-  if (isChecked && status < 300 && explainAs(shape, input).length > 0)
-    return 'invalid parameters got a success'
+  if (isChecked && status < 300 && explainAs(shape, input).length > 0) return 'invalid parameters got a success'
   const [media = ''] = (headers.get('content-type') ?? '').split(';')
   const content = description.content?.[media]
   if (!content) return status === 204 ? undefined : `the description has no ${media} for HTTP ${status}`
@@ -121,10 +115,10 @@ const controlValues: KnownValues = {
 /** Makes a control call over HTTP many times, and counts the responses by status. */
 export async function fuzzControl(id: ControlId, runs: Runs): Promise<Record<string, number>> {
   const { sandbox, knownValues: callValues } = await createPopulatedSandbox()
-  const { path, query } = await createParty(sandbox.merchant('demo-modern').client.profile).sealRequest(
-    'getAccount',
-    { uid: 10_001, symbol: 'BTC' },
-  )
+  const { path, query } = await createParty(sandbox.merchant('demo-modern').client.profile).sealRequest('getAccount', {
+    uid: 10_001,
+    symbol: 'BTC',
+  })
   const knownValues = { ...callValues, ...controlValues, message: [`${path}?${query}`] }
   // Tickets are for the console of a port.
   await listenForTest(sandbox)
@@ -136,9 +130,7 @@ export async function fuzzControl(id: ControlId, runs: Runs): Promise<Record<str
   const parameters: fc.Arbitrary<unknown> =
     controlCalls[id].media === bytes
       ? fc.oneof(fc.uint8Array({ maxLength: 2000 }), fc.constant(await sandbox.control.snapshot()))
-      : fc
-          .oneof(arbitraryFitting(shape, knownValues), arbitraryCorrupted(shape, knownValues))
-          .filter(isSendable)
+      : fc.oneof(arbitraryFitting(shape, knownValues), arbitraryCorrupted(shape, knownValues)).filter(isSendable)
   await fc.assert(
     fc.asyncProperty(parameters, async (input) => {
       const response = await callControl(respond, id, input)

@@ -12,18 +12,10 @@ import fc from 'fast-check'
 import type { Sandbox } from '../../src/index.ts'
 import { createPopulatedSandbox, successfulParameters } from './populated.ts'
 import { appIds } from './sandbox.ts'
-import {
-  endOnFailure,
-  arbitraryFitting,
-  type KnownValues,
-  resolveSchema,
-  arbitraryCorrupted,
-} from './values.ts'
+import { endOnFailure, arbitraryFitting, type KnownValues, resolveSchema, arbitraryCorrupted } from './values.ts'
 
 const plainFile = createRequire(import.meta.url).resolve('@custody-wallet/types/openapi/plain.json')
-const plain: { readonly components: { readonly schemas: Schemas } } = JSON.parse(
-  readFileSync(plainFile, 'utf8'),
-)
+const plain: { readonly components: { readonly schemas: Schemas } } = JSON.parse(readFileSync(plainFile, 'utf8'))
 // The plain document has no schema of all query parameters of a call.
 const setsFile = new URL('../../../../spec/generated/parameters.json', import.meta.url)
 const sets: Schemas = JSON.parse(readFileSync(setsFile, 'utf8'))

@@ -25,9 +25,7 @@ const findEntry = (page: Page, name: string): Locator =>
 /** Waits until the script of the next page has run, where a link or a button leads to one. */
 async function pressAndFollow(target: Locator, follow: () => Promise<void>): Promise<void> {
   const isLeaving = await target.evaluate((element) =>
-    element instanceof HTMLAnchorElement
-      ? !element.hasAttribute('download')
-      : element.matches('button[type=submit]'),
+    element instanceof HTMLAnchorElement ? !element.hasAttribute('download') : element.matches('button[type=submit]'),
   )
   await Promise.all([isLeaving && target.page().waitForEvent('load'), follow()])
 }
@@ -65,8 +63,7 @@ export function useKeyboard(page: Page): Hands {
     // A new page begins with a link over its navigation.
     if (await hasFocus(page.locator('body'))) for (const name of ['Tab', 'Enter']) await pressKey(name)
     while (!(await hasFocus(target))) {
-      if (log.length - length > maxTabs)
-        throw new Error(`${maxTabs} times Tab do not reach ${String(target)}.`)
+      if (log.length - length > maxTabs) throw new Error(`${maxTabs} times Tab do not reach ${String(target)}.`)
       await pressKey('Tab')
     }
   }
@@ -106,5 +103,4 @@ export function useKeyboard(page: Page): Hands {
 
 const maxTabs = 250
 
-const hasFocus = (target: Locator): Promise<boolean> =>
-  target.evaluate((element) => element === document.activeElement)
+const hasFocus = (target: Locator): Promise<boolean> => target.evaluate((element) => element === document.activeElement)

@@ -63,17 +63,11 @@ export const hostileImages: readonly (readonly [name: string, image: () => Uint8
     () => createImageAfter(`create table "settings""; create table public.owned (a int); select ""1" (a)`),
   ],
   ['a table in another spelling', () => createImageAfter('drop table faults; create table "FAULTS" (a)')],
-  [
-    'a trigger',
-    () => createImageAfter(`create trigger takes after insert on users begin delete from settings; end`),
-  ],
+  ['a trigger', () => createImageAfter(`create trigger takes after insert on users begin delete from settings; end`)],
   ['a dropped key', () => createImageAfter('drop index users_email')],
   [
     'a dropped primary key',
-    () =>
-      createImageAfter(
-        'drop table settings; create table settings (name text not null, value text not null)',
-      ),
+    () => createImageAfter('drop table settings; create table settings (name text not null, value text not null)'),
   ],
   ['an endless view', () => createImageAfter(`create view endless as ${endlessQuery}`)],
   [
@@ -83,36 +77,24 @@ export const hostileImages: readonly (readonly [name: string, image: () => Uint8
   ['an index over an expression', () => createImageAfter('create index extra on users (abs(uid))')],
   ['a virtual table', () => createImageAfter('create virtual table extra using fts5 (a)')],
   ['an extra column', () => createImageAfter('alter table users add column extra text')],
-  [
-    'a wrong type of a column',
-    () => createImageAfter(rewriteSchema('users', 'created_at integer', 'created_at text')),
-  ],
+  ['a wrong type of a column', () => createImageAfter(rewriteSchema('users', 'created_at integer', 'created_at text'))],
   [
     'a condition on a table',
     () => createImageAfter(rewriteSchema('users', 'created_at integer', 'created_at integer check (1)')),
   ],
-  [
-    'SQL that cannot be parsed',
-    () => createImageAfter(rewriteSchema('users', 'CREATE TABLE', 'CREATE TABLES')),
-  ],
+  ['SQL that cannot be parsed', () => createImageAfter(rewriteSchema('users', 'CREATE TABLE', 'CREATE TABLES'))],
   [
     'a text in a column of numbers',
     () => createImageAfter(`insert into timers (due, kind, subject, error) values ('x', '', '', '')`),
   ],
-  [
-    'bytes in a column of text',
-    () => createImageAfter(`insert into settings (name, value) values ('x', x'ff')`),
-  ],
+  ['bytes in a column of text', () => createImageAfter(`insert into settings (name, value) values ('x', x'ff')`)],
   ['malformed pages', () => changePages((image) => image.fill(0xff, 3 * 4096, 6 * 4096))],
   ['pages of zeros', () => changePages((image) => image.fill(0, 3 * 4096, 6 * 4096))],
   ['a malformed first page', () => changePages((image) => image.fill(0xff, 100, 4096))],
   ['a page size of zero', () => changePages((_, view) => view.setUint16(16, 0))],
   [
     'a table on the page of another',
-    () =>
-      createImageAfter(
-        `pragma writable_schema = on; update sqlite_schema set rootpage = 3 where type = 'table'`,
-      ),
+    () => createImageAfter(`pragma writable_schema = on; update sqlite_schema set rootpage = 3 where type = 'table'`),
   ],
   ['pages with the same children', createSharedPages],
 ]

@@ -45,9 +45,7 @@ const formatUnrecordedQuery = (table: string, record: string): string =>
   from ${table} where recorded is null or recorded <> status`
 
 const listUnrecorded = (rows: readonly Row[]): readonly string[] =>
-  rows.map(
-    ({ subject, status, recorded: last }) => `${String(subject)} is ${String(status)}, not ${String(last)}`,
-  )
+  rows.map(({ subject, status, recorded: last }) => `${String(subject)} is ${String(status)}, not ${String(last)}`)
 
 const readBigInt = (row: Row, name: string): bigint => BigInt(String(row[name]))
 
@@ -98,13 +96,8 @@ function checkKind(kind: unknown): 'pending' | 'posted' | 'voided' {
 }
 
 // Credits minus their reversals equal the credited amount of the deposit.
-function findDoubleCredits(
-  transfers: readonly Row[],
-  selectAll: (sql: string) => readonly Row[],
-): readonly string[] {
-  const owners = new Map(
-    selectAll('select id, owner from ledger_accounts').map(({ id, owner }) => [id, String(owner)]),
-  )
+function findDoubleCredits(transfers: readonly Row[], selectAll: (sql: string) => readonly Row[]): readonly string[] {
+  const owners = new Map(selectAll('select id, owner from ledger_accounts').map(({ id, owner }) => [id, String(owner)]))
   const sums = new Map<unknown, bigint>()
   for (const row of transfers) {
     const from = owners.get(row['debit'])

@@ -33,8 +33,7 @@ export async function createShop(
   await desk.addresses.register({ symbol, addresses: [`${appId}-${symbol}-1`], memo })
   const { uid } = await ownSandbox.control.users.create({ appId })
   const { deposit_address: address } = await desk.accounts.get({ uid, symbol })
-  const getAvailable = async (coin = symbol) =>
-    (await desk.accounts.get({ uid, symbol: coin })).normal_balance
+  const getAvailable = async (coin = symbol) => (await desk.accounts.get({ uid, symbol: coin })).normal_balance
   return { sandbox: ownSandbox, custody, desk, appId, uid, address, getAvailable }
 }
 

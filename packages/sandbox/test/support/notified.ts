@@ -34,8 +34,7 @@ export async function createNotifiedShop({
   const { control } = sandbox
   const shop = await createShop({ appId }, sandbox)
   await control.merchants.update({ appId, notificationUrls: ['http://127.0.0.1:9/shop'] })
-  const payShop = async (amount: string) =>
-    (await control.chain.pay({ symbol: 'BTC', to: shop.address, amount })).txid
+  const payShop = async (amount: string) => (await control.chain.pay({ symbol: 'BTC', to: shop.address, amount })).txid
   return {
     ...shop,
     control,

@@ -38,8 +38,7 @@ export function createReceiver(
   const receiver: Receiver = {
     notifications,
     respond: undefined,
-    fetch: async (url, { body }) =>
-      (receiver.respond ?? openNotification)(url, typeof body === 'string' ? body : ''),
+    fetch: async (url, { body }) => (receiver.respond ?? openNotification)(url, typeof body === 'string' ? body : ''),
   }
   return receiver
 }

@@ -47,14 +47,7 @@ async function addMpc({ control }: Sandbox): Promise<void> {
   await control.mpc.fund({ wallet, symbol: 'BTC', amount: '50' })
   await control.mpc.fund({ wallet, symbol: 'TRX', amount: '1000' })
   const withdrawal = { wallet, symbol: 'BTC', to: 'outside', amount: '0.5' }
-  for (const steps of [
-    [],
-    ['approve'],
-    ['approve', 'pay'],
-    ['deny'],
-    ['reject'],
-    ['approve', 'fail'],
-  ] as const) {
+  for (const steps of [[], ['approve'], ['approve', 'pay'], ['deny'], ['reject'], ['approve', 'fail']] as const) {
     const { id } = await control.mpcWithdrawals.request({
       ...withdrawal,
       requestId: `mpc-${steps.join('-')}`,
@@ -116,8 +109,7 @@ async function addNotifiedDeposits(sandbox: Sandbox): Promise<void> {
   const { notifications } = createClient(sandbox)
   const common = { symbol: 'BTC', amount: '0.5', confirm: 6, balance: '0' }
   const deposit = { ...common, txid: 'notified-deposit', address_to: to, status: 1 } as const
-  for (const request_id of ['notified-1', 'notified-2'])
-    await notifications.deposit({ ...deposit, request_id })
+  for (const request_id of ['notified-1', 'notified-2']) await notifications.deposit({ ...deposit, request_id })
   await notifications.internal({ ...common, txid: 'notified-fee', address_to: coldWallet, fee: '0' })
 }
 

@@ -24,9 +24,7 @@ export function readSnapshotData(snapshot: Uint8Array): TableData {
       tables.map(({ name }) => [
         String(name),
         // Copied rows add counters of unused tables.
-        name === 'sqlite_sequence'
-          ? selectAll('sqlite_sequence where seq > 0 order by name')
-          : selectAll(String(name)),
+        name === 'sqlite_sequence' ? selectAll('sqlite_sequence where seq > 0 order by name') : selectAll(String(name)),
       ]),
     )
   } finally {

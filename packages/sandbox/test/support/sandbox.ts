@@ -26,9 +26,7 @@ export const createUnclosedSandbox = async (options: SandboxOptions = {}): Promi
   })
 
 /** One sandbox for tests that change nothing. */
-export function useSharedSandbox(
-  prepare: (sandbox: Sandbox) => Promise<unknown> = async () => {},
-): () => Sandbox {
+export function useSharedSandbox(prepare: (sandbox: Sandbox) => Promise<unknown> = async () => {}): () => Sandbox {
   let sandbox: Sandbox | undefined
   beforeAll(async () => {
     sandbox = await createUnclosedSandbox()
@@ -42,11 +40,7 @@ export function useSharedSandbox(
 }
 
 /** A database with the initial data of a sandbox, if its options are the default ones. */
-async function createDatabaseFor({
-  seed,
-  machineClock,
-  directory,
-}: SandboxOptions): Promise<string | undefined> {
+async function createDatabaseFor({ seed, machineClock, directory }: SandboxOptions): Promise<string | undefined> {
   const filledDatabase = inject('filled')
   const isDefault = seed === undefined && !machineClock && directory === undefined
   return filledDatabase !== undefined && isDefault ? copyDatabase(filledDatabase) : createTestDatabase()

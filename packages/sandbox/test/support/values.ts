@@ -26,23 +26,15 @@ export function resolveSchema({ components }: Document, node: object): Shape {
 const readReference = (value: object): { readonly $ref?: string } => value
 
 /** Valid values of a schema, with many existing values of the sandbox. */
-export function arbitraryFitting(
-  shape: Shape,
-  knownValues: KnownValues = {},
-  name = '',
-): fc.Arbitrary<unknown> {
+export function arbitraryFitting(shape: Shape, knownValues: KnownValues = {}, name = ''): fc.Arbitrary<unknown> {
   if (shape.anyOf) return fc.oneof(...shape.anyOf.map((form) => arbitraryFitting(form, knownValues, name)))
   if (shape.const !== undefined) return fc.constant(shape.const)
   const ownValues = shape.enum
     ? fc.constantFrom<unknown>(...shape.enum)
     : byType[shape.type ?? 'object'](shape, knownValues, name)
-  const familiarValues =
-    Object.hasOwn(knownValues, name) && shape.type !== 'array' ? (knownValues[name] ?? []) : []
+  const familiarValues = Object.hasOwn(knownValues, name) && shape.type !== 'array' ? (knownValues[name] ?? []) : []
   if (familiarValues.length === 0) return ownValues
-  return fc.oneof(
-    { weight: 3, arbitrary: fc.constantFrom(...familiarValues) },
-    { weight: 1, arbitrary: ownValues },
-  )
+  return fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...familiarValues) }, { weight: 1, arbitrary: ownValues })
 }
 
 type ValueArbitrary = (shape: Shape, knownValues: KnownValues, name: string) => fc.Arbitrary<unknown>
@@ -73,8 +65,7 @@ const byType: { readonly [Type in NonNullable<Shape['type']>]: ValueArbitrary } 
     const texts = formats[format]
     if (texts) return texts
     if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern, 'u'))
-    const text = (size: number, maxSize: number) =>
-      fc.string({ unit: 'grapheme', minLength: size, maxLength: maxSize })
+    const text = (size: number, maxSize: number) => fc.string({ unit: 'grapheme', minLength: size, maxLength: maxSize })
     return fc.oneof(text(minLength, minLength), text(minLength, 20), text(maxLength, maxLength))
   },
 }
@@ -99,9 +90,7 @@ export const arbitraryCorrupted = (shape: Shape, knownValues: KnownValues = {}):
     { weight: 1, arbitrary: oddValue },
     {
       weight: 12,
-      arbitrary: fc
-        .tuple(arbitraryFitting(shape, knownValues), fc.nat(), oddValue)
-        .map((parts) => corrupt(...parts)),
+      arbitrary: fc.tuple(arbitraryFitting(shape, knownValues), fc.nat(), oddValue).map((parts) => corrupt(...parts)),
     },
   )
 
@@ -135,8 +124,7 @@ function corrupt(value: unknown, choice: number, replacement: unknown): unknown 
   if (typeof value !== 'object' || value === null) return replacement
   const names = [...Object.keys(value), unknownFieldName]
   const name = names[choice % names.length] ?? unknownFieldName
-  if (Array.isArray(value))
-    return name === unknownFieldName ? replacement : value.with(Number(name), replacement)
+  if (Array.isArray(value)) return name === unknownFieldName ? replacement : value.with(Number(name), replacement)
   const { [name]: currentValue, ...rest } = Object.fromEntries(Object.entries(value))
   if (choice % 3 === 0 && currentValue !== undefined) return rest
   const isDeep = choice % 3 === 1 && typeof currentValue === 'object'

@@ -37,8 +37,7 @@ const notations: Readonly<Record<Notation, NotationRules>> = {
   },
 }
 
-const addPrefix = (version: number, bytes: Uint8Array): Uint8Array =>
-  Uint8Array.of(version, ...bytes.subarray(0, 20))
+const addPrefix = (version: number, bytes: Uint8Array): Uint8Array => Uint8Array.of(version, ...bytes.subarray(0, 20))
 
 /** Formats an address with the checksum of EIP-55, which is its capital letters. */
 export function addChecksum(account: Uint8Array): string {

@@ -3,8 +3,7 @@
 
 /** Hashes up to 135 bytes, which is one block. */
 export function hashKeccak256(bytes: Uint8Array): Uint8Array {
-  if (bytes.length >= rate)
-    throw new RangeError(`hashKeccak256 accepts up to ${rate - 1} bytes, not ${bytes.length}.`)
+  if (bytes.length >= rate) throw new RangeError(`hashKeccak256 accepts up to ${rate - 1} bytes, not ${bytes.length}.`)
   const block = new DataView(new ArrayBuffer(200))
   for (const [at, byte] of bytes.entries()) block.setUint8(at, byte)
   block.setUint8(bytes.length, 1)

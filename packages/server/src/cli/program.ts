@@ -27,8 +27,7 @@ type ErrorKind = abstract new (...args: never[]) => Error
 export function createProgram({ help, manifest, version = keepVersion, errors, command }: ProgramFacts): Run {
   return async (args, terminal) => {
     const has = (...options: readonly string[]) => options.some((option) => args.includes(option))
-    if (args[0] === 'help' || has('--help', '-h'))
-      terminal.print(typeof help === 'string' ? help : help(args))
+    if (args[0] === 'help' || has('--help', '-h')) terminal.print(typeof help === 'string' ? help : help(args))
     else if (has('--version')) terminal.print(version(readVersion(manifest), args))
     else
       try {

@@ -65,12 +65,7 @@ export function createCore<Call extends CallDescription>(options: CoreOptions<Ca
     if (page) return isRead(method) ? page(request) : createWrongMethod(method, pathname, 'GET, HEAD')
     const call = matchCall(routes, method, pathname, pathHint && ` ${pathHint}`)
     if (call instanceof TextResponse) return call
-    return options.handle(
-      call,
-      request,
-      () => checkRequest({ check: options.check, bodies }, call, request, url),
-      info,
-    )
+    return options.handle(call, request, () => checkRequest({ check: options.check, bodies }, call, request, url), info)
   }
   return {
     routes,
@@ -120,13 +115,11 @@ export const jsonHeaders: Readonly<Record<string, string>> = {
   ...anyOrigin,
 }
 
-export const createJsonResponse = (text: string): TextResponse =>
-  new TextResponse(text, { headers: jsonHeaders })
+export const createJsonResponse = (text: string): TextResponse => new TextResponse(text, { headers: jsonHeaders })
 
 // Safe for all origins, because browsers send no cookies or credentials to the plain view.
 function addOrigins(response: AnyResponse): AnyResponse {
-  if (response instanceof TextResponse)
-    return originHeader in response.headers ? response : response.with(anyOrigin)
+  if (response instanceof TextResponse) return originHeader in response.headers ? response : response.with(anyOrigin)
   if (!response.headers.has(originHeader))
     for (const [name, value] of Object.entries(anyOrigin)) response.headers.set(name, value)
   return response

@@ -23,8 +23,6 @@ export const contractCalls: readonly CallDescription[] = Object.values(operation
     method,
     path,
     family,
-    query: new Map(
-      method === 'GET' ? Object.entries(parameters).map(([name, { kind }]) => [name, kind]) : [],
-    ),
+    query: new Map(method === 'GET' ? Object.entries(parameters).map(([name, { kind }]) => [name, kind]) : []),
   }),
 )

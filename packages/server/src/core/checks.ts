@@ -1,10 +1,5 @@
 import { type OperationId, operations } from '@custody-wallet/types/operations'
-import {
-  explain,
-  type Issue,
-  findNearestName,
-  parameters as predicates,
-} from '@custody-wallet/types/validate'
+import { explain, type Issue, findNearestName, parameters as predicates } from '@custody-wallet/types/validate'
 
 import type { CallDescription } from './calls.ts'
 import type { Violation } from './problem.ts'

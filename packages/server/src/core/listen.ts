@@ -42,8 +42,7 @@ export function checkListenOptions(options: ListenOptions): CheckedListenOptions
   checkOptions(options, optionNames, 'listen()')
   const { host = '127.0.0.1', port = 0, trustProxy = 0, grace = 10_000 } = options
   // Node listens on every address of the machine for an empty host.
-  if (typeof host !== 'string' || host.trim() === '')
-    throw new TypeError('host must be an address, such as 127.0.0.1.')
+  if (typeof host !== 'string' || host.trim() === '') throw new TypeError('host must be an address, such as 127.0.0.1.')
   checkInteger('port', port, 65_535)
   checkInteger('trustProxy', trustProxy)
   // A longer timer fires immediately.
@@ -57,11 +56,7 @@ const integerRules = {
   grace: 'an integer of milliseconds from 0',
 } as const
 
-function checkInteger(
-  name: keyof typeof integerRules,
-  value: number,
-  most: number = Number.MAX_SAFE_INTEGER,
-): void {
+function checkInteger(name: keyof typeof integerRules, value: number, most: number = Number.MAX_SAFE_INTEGER): void {
   if (!Number.isSafeInteger(value) || value < 0 || value > most)
     throw new TypeError(
       `${name} must be ${integerRules[name]}, not ${typeof value === 'string' ? JSON.stringify(value) : String(value)}.`,
@@ -99,9 +94,7 @@ export async function listenOn(fetch: Fetch, options: ListenOptions = {}): Promi
     async (request, { incoming, outgoing }: { readonly incoming: unknown; readonly outgoing: unknown }) => {
       // Node accepts any text as a Host header, also one that is not a host.
       if (!URL.canParse(request.url)) return new Response(null, { status: 400 })
-      const response = await respond(request, { address: readAddress(incoming, trustProxy) }).catch(
-        toLostResponse,
-      )
+      const response = await respond(request, { address: readAddress(incoming, trustProxy) }).catch(toLostResponse)
       if (response instanceof LostResponseError) {
         if (outgoing instanceof ServerResponse) breakOff(response, outgoing)
         return RESPONSE_ALREADY_SENT
@@ -153,11 +146,7 @@ function send({ status, headers, length, text }: TextResponse, outgoing: ServerR
  * server.close()
  * ```
  */
-export async function listenAt(
-  server: Server,
-  host: string,
-  port: number,
-): Promise<Omit<RunningServer, 'close'>> {
+export async function listenAt(server: Server, host: string, port: number): Promise<Omit<RunningServer, 'close'>> {
   try {
     await once(server.listen(port, host), 'listening')
   } catch (error) {
@@ -199,8 +188,7 @@ function trackCalls(): RunningCalls {
     },
     end() {
       isEnding = true
-      for (const response of last.values())
-        if (!response.headersSent) response.setHeader('connection', 'close')
+      for (const response of last.values()) if (!response.headersSent) response.setHeader('connection', 'close')
     },
   }
 }

@@ -11,9 +11,7 @@ export type PreferenceReader<Context, Read extends object> = (
 ) => Read | { readonly rejection: string }
 
 /** Readers by the name of their preference. */
-export type PreferenceReaders<Context, Read extends object> = Readonly<
-  Record<string, PreferenceReader<Context, Read>>
->
+export type PreferenceReaders<Context, Read extends object> = Readonly<Record<string, PreferenceReader<Context, Read>>>
 
 // Standard preferences, which generic clients send.
 const standard: ReadonlySet<string> = new Set(['respond-async', 'return', 'wait', 'handling'])

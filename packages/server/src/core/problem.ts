@@ -93,10 +93,7 @@ export const createUnavailable = (): TextResponse =>
 /** Formats violations in one line. */
 export const describeViolations = (violations: readonly Violation[]): string =>
   violations
-    .map(
-      ({ in: location, pointer, message }) =>
-        `${pointer === '' ? `the ${location}` : pointer.slice(1)} ${message}`,
-    )
+    .map(({ in: location, pointer, message }) => `${pointer === '' ? `the ${location}` : pointer.slice(1)} ${message}`)
     .join('; ')
 
 /** Adds a period, except after a question. */

@@ -46,10 +46,7 @@ export function readQuery(
 const { body: maxBytes } = requestLimits
 
 /** Reads the JSON of a body, or returns the problem. */
-async function readJsonBody(
-  request: Request,
-  bodies: BodyReader,
-): Promise<{ readonly value: unknown } | TextResponse> {
+async function readJsonBody(request: Request, bodies: BodyReader): Promise<{ readonly value: unknown } | TextResponse> {
   const { headers } = request
   if (!/^application\/json\s*(;|$)/i.test(headers.get('content-type') ?? ''))
     return createProblem('body-not-json', {

@@ -23,8 +23,7 @@ export function createRoutes<Call extends CallDescription>(
     else fixedRoutes.set(call.path, [...(fixedRoutes.get(call.path) ?? []), call])
   const paths = [...calls.map(({ path, shownPath = path }) => shownPath), ...otherPaths]
   return {
-    at: (path) =>
-      fixedRoutes.get(path) ?? patterns.filter(({ pattern }) => pattern.test(path)).map(({ call }) => call),
+    at: (path) => fixedRoutes.get(path) ?? patterns.filter(({ pattern }) => pattern.test(path)).map(({ call }) => call),
     near: (path) => findNearestName(path, paths),
   }
 }

@@ -34,10 +34,8 @@ const files: { readonly [Name in MerchantName]: (keys: MerchantKeys) => Files } 
 
 // Keys are on one line, because some .env readers do not accept several lines.
 const toOneLine = (key: Buffer): string => key.toString('base64')
-const toPrivateLine = (pem: string): string =>
-  toOneLine(createPrivateKey(pem).export({ type: 'pkcs8', format: 'der' }))
-const toPublicLine = (pem: string): string =>
-  toOneLine(createPublicKey(pem).export({ type: 'spki', format: 'der' }))
+const toPrivateLine = (pem: string): string => toOneLine(createPrivateKey(pem).export({ type: 'pkcs8', format: 'der' }))
+const toPublicLine = (pem: string): string => toOneLine(createPublicKey(pem).export({ type: 'spki', format: 'der' }))
 
 const ownVariables: { readonly [Name in MerchantName]: (keys: SideKeys) => Files } = {
   modern: ({ encryption, signature }) => ({
@@ -94,9 +92,7 @@ export const writeCredentials = (keys: DemoKeys, directory: string, url: string)
   })
 
 function buildFiles(name: MerchantName, keys: MerchantKeys, url: string): Files {
-  const env = Object.entries(buildMerchantVariables(name, keys, url)).map(
-    ([key, value]) => `${key}=${value}\n`,
-  )
+  const env = Object.entries(buildMerchantVariables(name, keys, url)).map(([key, value]) => `${key}=${value}\n`)
   return { '.gitignore': '*\n', ...files[name](keys), '.env': env.join('') }
 }
 

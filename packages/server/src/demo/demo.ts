@@ -58,8 +58,7 @@ export function loadDemoMerchants({
   onUnknownFields,
 }: DemoOptions = {}): Demo {
   const keys = loadDemoKeys(directory)
-  const createPlatform: Demo['platform'] = (name, options) =>
-    createDemoParty(name, keys[name], 'platform', options)
+  const createPlatform: Demo['platform'] = (name, options) => createDemoParty(name, keys[name], 'platform', options)
   const rejection = onRejected && { onRejected }
   return {
     // A getter, because loading keys takes time and some commands do not need them.

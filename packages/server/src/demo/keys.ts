@@ -45,8 +45,7 @@ export function stateDirectory(env: NodeJS.ProcessEnv = process.env, program = '
 }
 
 /** Reads the keys of a folder, or creates them. */
-export const loadDemoKeys = (directory: string): DemoKeys =>
-  runInFolder(directory, () => readOrMake(directory))
+export const loadDemoKeys = (directory: string): DemoKeys => runInFolder(directory, () => readOrMake(directory))
 
 function readOrMake(directory: string): DemoKeys {
   const file = join(directory, 'keys.json')
@@ -99,21 +98,13 @@ export const makeApiKey = (): string => `test-${randomBytes(16).toString('hex')}
 
 /** Creates the keys of both sides and an Api-Key without blocking the event loop. */
 export const makeMerchantKeys = async (appId: string, name: MerchantName): Promise<MerchantKeys> =>
-  createMerchantKeys(
-    appId,
-    await generateKeysAsync(getKeyOptions(name)),
-    await generateKeysAsync(getKeyOptions(name)),
-  )
+  createMerchantKeys(appId, await generateKeysAsync(getKeyOptions(name)), await generateKeysAsync(getKeyOptions(name)))
 
 /** Creates the platform's keys and an Api-Key for a merchant with its own keys. */
 export const makePlatformKeys = async (appId: string, name: MerchantName): Promise<PlatformKeys> =>
   createPlatformKeys(appId, await generateKeysAsync(getKeyOptions(name)))
 
-const createMerchantKeys = (
-  appId: string,
-  merchant: GeneratedKeys,
-  platform: GeneratedKeys,
-): MerchantKeys => ({
+const createMerchantKeys = (appId: string, merchant: GeneratedKeys, platform: GeneratedKeys): MerchantKeys => ({
   ...createPlatformKeys(appId, platform),
   merchant: toSideKeys(merchant),
 })
@@ -158,6 +149,4 @@ export const isMerchantKeys = (value: unknown): value is MerchantKeys =>
   )
 
 const getField = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null
-    ? Object.getOwnPropertyDescriptor(value, name)?.value
-    : undefined
+  typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined

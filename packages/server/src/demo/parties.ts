@@ -1,10 +1,4 @@
-import {
-  createParty,
-  type Party,
-  type PartyOptions,
-  type Profile,
-  type ProfileKeys,
-} from '@custody-wallet/encryption'
+import { createParty, type Party, type PartyOptions, type Profile, type ProfileKeys } from '@custody-wallet/encryption'
 import { classic } from '@custody-wallet/encryption/classic'
 import { modern } from '@custody-wallet/encryption/modern'
 
@@ -33,10 +27,7 @@ function createIdentity(keys: MerchantKeys, side: Side): Identity {
 
 type PlatformKeys = Pick<MerchantKeys, 'platform' | 'otherPlatform'>
 
-export const sortNewestFirst = ({
-  platform,
-  otherPlatform,
-}: PlatformKeys): readonly [SideKeys, ...SideKeys[]] =>
+export const sortNewestFirst = ({ platform, otherPlatform }: PlatformKeys): readonly [SideKeys, ...SideKeys[]] =>
   otherPlatform === undefined
     ? [platform]
     : getVersion(otherPlatform) > getVersion(platform)

@@ -26,8 +26,7 @@ export type Merchants =
 export type FindMerchant = (query: MerchantQuery) => Merchant | undefined | Promise<Merchant | undefined>
 
 export function createFinder(merchants: Merchants): FindMerchant {
-  if (typeof merchants === 'function')
-    return async (query) => checkFoundMerchant(await merchants(query), query.appId)
+  if (typeof merchants === 'function') return async (query) => checkFoundMerchant(await merchants(query), query.appId)
   if (!(merchants instanceof Map)) throw new TypeError('merchants must be a Map by app_id, or a function.')
   for (const [appId, merchant] of merchants) checkFoundMerchant(merchant, appId)
   return ({ appId, apiKey }) =>

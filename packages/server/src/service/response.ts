@@ -53,10 +53,8 @@ export async function respondToCall(
   if (!handler) throw new NotBuiltError(`The service has no handler for ${operation}.`)
   markUntyped(handler)
   const result = await runHandler(() => handler(parameters, call), operation)
-  if (!isRejection(result))
-    return { response: checkResponse(operation, createSuccess(operation, result)), code: '0' }
-  if (!hasCode(operation, result.code))
-    throw new InvalidResponseError(operation, [createUnknownCodeIssue(result)])
+  if (!isRejection(result)) return { response: checkResponse(operation, createSuccess(operation, result)), code: '0' }
+  if (!hasCode(operation, result.code)) throw new InvalidResponseError(operation, [createUnknownCodeIssue(result)])
   return { response: checkResponse(operation, createFailure(operation, result)), code: result.code }
 }
 

@@ -229,9 +229,7 @@ function checkHandlers(handlers: Partial<Handlers>, partial: boolean): void {
   for (const [name, handler] of Object.entries(handlers)) {
     const near = known.includes(name) ? undefined : findNearestName(name, known)
     if (!known.includes(name))
-      throw new TypeError(
-        `handlers.${name} is not a call.${near === undefined ? '' : ` Did you mean ${near}?`}`,
-      )
+      throw new TypeError(`handlers.${name} is not a call.${near === undefined ? '' : ` Did you mean ${near}?`}`)
     if (typeof handler !== 'function') throw new TypeError(`handlers.${name} must be a function.`)
   }
   const missing = known.filter((id) => !Object.hasOwn(handlers, id))

@@ -53,8 +53,7 @@ export const createTokenFailure = (code: TokenErrorCode): TokenResponse => ({
   msg: codes.token[code].meaning,
 })
 
-const getSeconds = (rule: string): number =>
-  operations.getToken.limits.find((limit) => limit.rule === rule)?.value ?? 0
+const getSeconds = (rule: string): number => operations.getToken.limits.find((limit) => limit.rule === rule)?.value ?? 0
 const [maxBehind, maxAhead] = [getSeconds('token-clock') * 1000, getSeconds('token-future') * 1000]
 
 /** Whether a timestamp is at most 60 seconds in the past and not in the future. */

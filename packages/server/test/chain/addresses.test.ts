@@ -6,13 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { addChecksum } from '../../src/chain/addresses.ts'
 import { encodeBase58Check } from '../../src/chain/base58.ts'
 import { encodeSegwitAddress } from '../../src/chain/bech32.ts'
-import {
-  coins,
-  networks,
-  type Notation,
-  createTestAddress,
-  createTestTransactionId,
-} from '../../src/chain/index.ts'
+import { coins, networks, type Notation, createTestAddress, createTestTransactionId } from '../../src/chain/index.ts'
 import { hashKeccak256 } from '../../src/chain/keccak.ts'
 
 const toBytes = (hex: string): Uint8Array => Buffer.from(hex, 'hex')

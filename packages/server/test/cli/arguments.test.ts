@@ -16,10 +16,7 @@ describe('a command line is rejected with exit code 2:', () => {
     [['--versoin'], `Unknown option '--versoin'; did you mean --version?`],
     [['--xyz'], `Unknown option '--xyz'.`],
     [['--port'], `Option '--port <value>' argument missing.`],
-    [
-      ['--data', '--ephemeral'],
-      '--data needs a value. If the value begins with a dash, write --data=-value.',
-    ],
+    [['--data', '--ephemeral'], '--data needs a value. If the value begins with a dash, write --data=-value.'],
     [['--data='], '--data needs a value.'],
     [['--ephemeral=1'], `Option '--ephemeral' does not take an argument.`],
   ])('%j', (args, message) => {

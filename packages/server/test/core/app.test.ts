@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import {
-  contractCalls,
-  findContractViolations,
-  createCore,
-  isOperation,
-  TextResponse,
-} from '../../src/core/index.ts'
+import { contractCalls, findContractViolations, createCore, isOperation, TextResponse } from '../../src/core/index.ts'
 
 const errors: unknown[] = []
 const { fetch } = createCore({
@@ -20,8 +14,7 @@ const { fetch } = createCore({
   },
   onError: (error) => errors.push(error),
 })
-const call = (path: string, init: RequestInit = {}): Promise<Response> =>
-  fetch(new Request(`http://s${path}`, init))
+const call = (path: string, init: RequestInit = {}): Promise<Response> => fetch(new Request(`http://s${path}`, init))
 const json = { 'content-type': 'application/json' }
 const consume = '/api/v1/withdraw/consume'
 
@@ -108,22 +101,8 @@ describe('the core responds with a problem', () => {
     ['an unknown path', '/api/v2/user/inf', {}, 404, 'unknown-path', /Did you mean \/api\/v2\/user\/info\?/],
     ['another method', consume, {}, 405, 'wrong-method', /accepts POST, not GET/],
     ['a missing parameter', '/api/v2/user/info', {}, 422, 'parameters-invalid', /email/],
-    [
-      'a misspelt parameter',
-      '/api/v2/user/info?emial=a',
-      {},
-      422,
-      'parameters-invalid',
-      /did you mean email\?/,
-    ],
-    [
-      'a duplicate parameter',
-      '/api/v2/user/info?email=a&email=b',
-      {},
-      422,
-      'parameters-invalid',
-      /must occur once/,
-    ],
+    ['a misspelt parameter', '/api/v2/user/info?emial=a', {}, 422, 'parameters-invalid', /did you mean email\?/],
+    ['a duplicate parameter', '/api/v2/user/info?email=a&email=b', {}, 422, 'parameters-invalid', /must occur once/],
     [
       'a list both joined and repeated',
       '/api/v2/billing/withdrawList?ids=a,b&ids=c',
@@ -140,23 +119,9 @@ describe('the core responds with a problem', () => {
       'parameters-invalid',
       /ids/,
     ],
-    [
-      'broken encoding',
-      '/api/v2/user/info?email=%ff',
-      {},
-      422,
-      'parameters-invalid',
-      /percent-encoded UTF-8/,
-    ],
+    ['broken encoding', '/api/v2/user/info?email=%ff', {}, 422, 'parameters-invalid', /percent-encoded UTF-8/],
     ['a body of another type', consume, { method: 'POST', body: '{}' }, 415, 'body-not-json', /Content-Type/],
-    [
-      'a body that is not JSON',
-      consume,
-      { method: 'POST', body: '{', headers: json },
-      400,
-      'body-malformed',
-      /JSON/,
-    ],
+    ['a body that is not JSON', consume, { method: 'POST', body: '{', headers: json }, 400, 'body-malformed', /JSON/],
     [
       'a duplicate field',
       consume,
@@ -183,10 +148,7 @@ describe('the core responds with a problem', () => {
     ],
   ])('for %s', async (_what, path, init, status, name, detail) => {
     const response = await call(path, init)
-    expect([response.status, response.headers.get('content-type')]).toEqual([
-      status,
-      'application/problem+json',
-    ])
+    expect([response.status, response.headers.get('content-type')]).toEqual([status, 'application/problem+json'])
     expect(await response.json()).toMatchObject({
       type: `urn:custody:${name}`,
       status,
@@ -227,8 +189,7 @@ describe('a slow body', () => {
     return { ...core, send, started: startBodies, timers }
   }
 
-  const createSlowBody = () =>
-    ({ method: 'POST', headers: json, body: new ReadableStream(), duplex: 'half' }) as const
+  const createSlowBody = () => ({ method: 'POST', headers: json, body: new ReadableStream(), duplex: 'half' }) as const
 
   test('gets HTTP 408 after its timeout', async () => {
     const { send, started: startBodies, timers } = createLimited()

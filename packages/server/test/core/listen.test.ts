@@ -176,24 +176,21 @@ describe('listening', () => {
     [2, '198.51.100.1'],
     [3, '192.0.2.66'],
     [4, undefined],
-  ])(
-    'with trustProxy %d reads the address of the caller from the right entry',
-    async (trustProxy, expected) => {
-      const seen: unknown[] = []
-      const { app, close } = await listen(
-        {
-          app: async (_request, info) => {
-            seen.push(info?.address)
-            return new Response()
-          },
+  ])('with trustProxy %d reads the address of the caller from the right entry', async (trustProxy, expected) => {
+    const seen: unknown[] = []
+    const { app, close } = await listen(
+      {
+        app: async (_request, info) => {
+          seen.push(info?.address)
+          return new Response()
         },
-        { trustProxy },
-      )
-      await fetch(app.url, { headers: { 'x-forwarded-for': '192.0.2.66, 198.51.100.1, 203.0.113.2' } })
-      await close()
-      expect(seen).toEqual([expected])
-    },
-  )
+      },
+      { trustProxy },
+    )
+    await fetch(app.url, { headers: { 'x-forwarded-for': '192.0.2.66, 198.51.100.1, 203.0.113.2' } })
+    await close()
+    expect(seen).toEqual([expected])
+  })
 
   const readAddress = async (headers: readonly string[]): Promise<unknown> => {
     const seen: unknown[] = []

@@ -1,12 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 
-import {
-  type AnyResponse,
-  createFetch,
-  type RunningServer,
-  listenOn,
-  TextResponse,
-} from '../../src/core/index.ts'
+import { type AnyResponse, createFetch, type RunningServer, listenOn, TextResponse } from '../../src/core/index.ts'
 
 const servers: RunningServer[] = []
 afterEach(async () => {
@@ -38,11 +32,7 @@ const views = {
 describe.for(Object.entries(views))('%s', ([, respondWith]) => {
   test('a response with a text has its status, headers, length and text', async () => {
     const response = await respondWith(async () => new TextResponse(text, { status: 422, headers }), 'GET')
-    expect([response.status, response.statusText, await response.text()]).toEqual([
-      422,
-      'Unprocessable Entity',
-      text,
-    ])
+    expect([response.status, response.statusText, await response.text()]).toEqual([422, 'Unprocessable Entity', text])
     expect(Object.fromEntries(response.headers)).toMatchObject({ ...headers, 'content-length': '15' })
   })
 

@@ -22,8 +22,7 @@ beforeAll(async () => {
 afterAll(() => servers.close())
 
 const account = '/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC'
-const writeGet = (path: string, headers = ''): string =>
-  `GET ${path} HTTP/1.1\r\nHost: service\r\n${headers}\r\n`
+const writeGet = (path: string, headers = ''): string => `GET ${path} HTTP/1.1\r\nHost: service\r\n${headers}\r\n`
 const writePost = (body: string, headers: string): string =>
   `POST /api/v1/withdraw/consume HTTP/1.1\r\nHost: service\r\nContent-Type: application/json\r\n${headers}\r\n${body}`
 
@@ -61,13 +60,11 @@ describe('the plain view', () => {
   test.each(['*', '//evil.example/health', 'http://evil.example/none', '/..%2f', '/%ff', '/a\\b'])(
     'rejects the target %s and stays available',
     async (target) => {
-      const [status = 0] = readStatuses(
-        await exchangeTexts(servers.plain, [writeGet(target, 'Connection: close\r\n')]),
-      )
+      const [status = 0] = readStatuses(await exchangeTexts(servers.plain, [writeGet(target, 'Connection: close\r\n')]))
       expect(status).toBeGreaterThanOrEqual(400)
-      expect(
-        readStatuses(await exchangeTexts(servers.plain, [writeGet('/health', 'Connection: close\r\n')])),
-      ).toEqual([200])
+      expect(readStatuses(await exchangeTexts(servers.plain, [writeGet('/health', 'Connection: close\r\n')]))).toEqual([
+        200,
+      ])
     },
   )
 
@@ -76,9 +73,7 @@ describe('the plain view', () => {
   })
 
   test('responds to a caller that half-closes its connection', async () => {
-    expect(readStatuses(await exchangeTexts(servers.plain, [writeGet(account)], { end: true }))).toEqual([
-      200,
-    ])
+    expect(readStatuses(await exchangeTexts(servers.plain, [writeGet(account)], { end: true }))).toEqual([200])
   })
 
   test('rejects a body that is too long before it is sent', async () => {
@@ -87,9 +82,7 @@ describe('the plain view', () => {
   })
 
   test('rejects TRACE', async () => {
-    const text = await exchangeTexts(servers.plain, [
-      'TRACE /health HTTP/1.1\r\nHost: s\r\nConnection: close\r\n\r\n',
-    ])
+    const text = await exchangeTexts(servers.plain, ['TRACE /health HTTP/1.1\r\nHost: s\r\nConnection: close\r\n\r\n'])
     expect(readStatuses(text)[0]).toBeGreaterThanOrEqual(400)
   })
 
@@ -107,17 +100,9 @@ describe('the plain view', () => {
   )
 
   test.each([
-    [
-      'an absolute target',
-      [200],
-      'GET http://other.example/health HTTP/1.1\r\nHost: s\r\nConnection: close\r\n\r\n',
-    ],
+    ['an absolute target', [200], 'GET http://other.example/health HTTP/1.1\r\nHost: s\r\nConnection: close\r\n\r\n'],
     ['an upgrade', [200], writeGet('/health', 'Connection: Upgrade, close\r\nUpgrade: websocket\r\n')],
-    [
-      'an upgrade to HTTP/2',
-      [200],
-      writeGet('/health', 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n'),
-    ],
+    ['an upgrade to HTTP/2', [200], writeGet('/health', 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n')],
     ['a tunnel', [], 'CONNECT service:443 HTTP/1.1\r\nHost: service:443\r\n\r\n'],
     ['OPTIONS for all', [400], 'OPTIONS * HTTP/1.1\r\nHost: s\r\nConnection: close\r\n\r\n'],
     ['an unknown expectation', [417], writeGet('/health', 'Expect: 200-maybe\r\n')],
@@ -160,9 +145,9 @@ test.each(['plain', 'wire'] as const)(
     })
     await expect.poll(() => ended).toBe(10)
     expect(new Set(statuses)).toEqual(new Set([408]))
-    expect(
-      readStatuses(await exchangeTexts(limited[view], [writeGet('/health', 'Connection: close\r\n')])),
-    ).toEqual([200])
+    expect(readStatuses(await exchangeTexts(limited[view], [writeGet('/health', 'Connection: close\r\n')]))).toEqual([
+      200,
+    ])
     for (const socket of sockets) socket.destroy()
     await limited.close()
   },

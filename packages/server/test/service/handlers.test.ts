@@ -128,9 +128,7 @@ describe('a handler that throws', () => {
 
   test('gets the same response if the hook throws too', async () => {
     const onError = getAccount
-    expect((await createTestService({ getAccount }, { onError }).plain(new Request(account))).status).toBe(
-      500,
-    )
+    expect((await createTestService({ getAccount }, { onError }).plain(new Request(account))).status).toBe(500)
   })
 })
 
@@ -140,9 +138,7 @@ describe('handlers', () => {
   test('that are missing are named in a TypeError', () => {
     const { getAccount: _left, ...rest } = shown
     // @ts-expect-error getAccount is missing.
-    expect(() => createService({ merchants, handlers: rest })).toThrow(
-      /lacks getAccount: add them, or set partial/,
-    )
+    expect(() => createService({ merchants, handlers: rest })).toThrow(/lacks getAccount: add them, or set partial/)
   })
 
   test('with a misspelt name throw a TypeError with the right name', () => {
@@ -251,15 +247,12 @@ const forged = [
   'request\u00e9-0001',
   '',
 ].map((id) => [id.slice(0, 70), id] as const)
-test.each(forged)(
-  'the request id %j, which could inject text into a log, is replaced',
-  async (_start, id) => {
-    const reports: CallReport[] = []
-    const { plain } = createTestService({}, { onCall: (report) => reports.push(report) })
-    await plain(new Request(account, { headers: { 'x-request-id': id } }))
-    expect(reports[0]?.requestId).toMatch(/^[0-9a-f-]{36}$/)
-  },
-)
+test.each(forged)('the request id %j, which could inject text into a log, is replaced', async (_start, id) => {
+  const reports: CallReport[] = []
+  const { plain } = createTestService({}, { onCall: (report) => reports.push(report) })
+  await plain(new Request(account, { headers: { 'x-request-id': id } }))
+  expect(reports[0]?.requestId).toMatch(/^[0-9a-f-]{36}$/)
+})
 
 test('a handler that never ends does not block other calls, and its signal aborts when the caller disconnects', async () => {
   const left = new AbortController()

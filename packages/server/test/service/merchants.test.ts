@@ -9,13 +9,7 @@ import {
   type ServiceOptions,
 } from '../../src/index.ts'
 import { createHandlers } from '../support/handlers.ts'
-import {
-  getApiKey,
-  createTestClient,
-  createMerchant,
-  profileNames,
-  createShopParty,
-} from '../support/merchants.ts'
+import { getApiKey, createTestClient, createMerchant, profileNames, createShopParty } from '../support/merchants.ts'
 
 const { handlers: shown, seen } = createHandlers()
 const account = 'http://service/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC'
@@ -126,14 +120,15 @@ describe('an unknown app id', () => {
     ['a function that always finds the same one', () => createMerchant('modern')],
   ]
   const ids = ['', '__proto__', 'constructor', 'toString', 'modern-shop.', 'MODERN-SHOP', 'x'.repeat(10_000)]
-  test.each(
-    stores.flatMap(([name, merchants]) => ids.map((id) => [name, id.slice(0, 20), id, merchants] as const)),
-  )('with %s and %j reaches no handler', async (_name, _start, id, merchants) => {
-    const { atPlain, atWire, handled } = await listNamed(id, merchants)
-    expect(atPlain.status).toBeOneOf([400, 500])
-    expect(atWire).toMatchObject(rejectedOnWire)
-    expect(handled).toBe(0)
-  })
+  test.each(stores.flatMap(([name, merchants]) => ids.map((id) => [name, id.slice(0, 20), id, merchants] as const)))(
+    'with %s and %j reaches no handler',
+    async (_name, _start, id, merchants) => {
+      const { atPlain, atWire, handled } = await listNamed(id, merchants)
+      expect(atPlain.status).toBeOneOf([400, 500])
+      expect(atWire).toMatchObject(rejectedOnWire)
+      expect(handled).toBe(0)
+    },
+  )
 })
 
 describe('a source of merchants that fails', () => {
@@ -147,28 +142,17 @@ describe('a source of merchants that fails', () => {
       /database is away/,
     ],
     ['rejects', async () => Promise.reject(new Error('database is away')), /database is away/],
-    [
-      'finds another one',
-      () => createMerchant('modern'),
-      /The merchant "classic-shop" has the party of modern-shop/,
-    ],
-    [
-      'finds an object without a party',
-      () => Object(notMerchant),
-      /party of a merchant must come from createParty/,
-    ],
+    ['finds another one', () => createMerchant('modern'), /The merchant "classic-shop" has the party of modern-shop/],
+    ['finds an object without a party', () => Object(notMerchant), /party of a merchant must come from createParty/],
   ]
 
-  test.each(failing)(
-    'because it %s never reaches a handler, and is reported',
-    async (_name, merchants, reason) => {
-      const { atPlain, atWire, errors, handled } = await listNamed('classic-shop', merchants)
-      expect(atPlain).toMatchObject({ status: 500, body: expect.not.stringMatching(reason) })
-      expect(atWire).toMatchObject(rejectedOnWire)
-      expect(errors.map(String)).toContainEqual(expect.stringMatching(reason))
-      expect(handled).toBe(0)
-    },
-  )
+  test.each(failing)('because it %s never reaches a handler, and is reported', async (_name, merchants, reason) => {
+    const { atPlain, atWire, errors, handled } = await listNamed('classic-shop', merchants)
+    expect(atPlain).toMatchObject({ status: 500, body: expect.not.stringMatching(reason) })
+    expect(atWire).toMatchObject(rejectedOnWire)
+    expect(errors.map(String)).toContainEqual(expect.stringMatching(reason))
+    expect(handled).toBe(0)
+  })
 
   test('because two merchants have the same Api-Key does not grant a token', async () => {
     const apiKeys = [getApiKey('classic-shop')]

@@ -26,46 +26,18 @@ describe('a service does not start with', () => {
     ['an option of another name', { xyz: 1 }, 'unknown option xyz. Options: merchants,'],
     ['a misspelt option of the gateway', { gateway: { limit: {} } }, 'did you mean limits?'],
     ['a misspelt option of tokens', { token: { lifeTime: 3 } }, 'did you mean lifetime?'],
-    [
-      'a short secret',
-      { token: { secret: 'x'.repeat(31) } },
-      'token.secret must be a string or a Uint8Array',
-    ],
-    [
-      'a secret of other values',
-      { token: { secret: [1, 2] } },
-      'token.secret must be a string or a Uint8Array',
-    ],
+    ['a short secret', { token: { secret: 'x'.repeat(31) } }, 'token.secret must be a string or a Uint8Array'],
+    ['a secret of other values', { token: { secret: [1, 2] } }, 'token.secret must be a string or a Uint8Array'],
     ['a health path without a slash', { healthPath: 'health' }, 'must start with a slash: /health.'],
     ['a time instead of a clock', { clock: 5 }, 'clock must be a function'],
     ['no options of tokens', { token: 5 }, 'token needs an object with options.'],
     ['no handlers', { handlers: undefined }, 'handlers must be an object'],
-    [
-      'a misspelt option of a merchant',
-      createWithMerchant({ ...modern, apiKey: 'k' }),
-      'did you mean apiKeys?',
-    ],
-    [
-      'a profile instead of a party',
-      createWithMerchant({ party: modern.party.profile }),
-      'createParty(profile)',
-    ],
+    ['a misspelt option of a merchant', createWithMerchant({ ...modern, apiKey: 'k' }), 'did you mean apiKeys?'],
+    ['a profile instead of a party', createWithMerchant({ party: modern.party.profile }), 'createParty(profile)'],
     ['a merchant without a party', createWithMerchant({}), 'must come from createParty(profile).'],
-    [
-      'an Api-Key instead of a list',
-      createWithMerchant({ ...modern, apiKeys: 'k' }),
-      'apiKeys of modern-shop must',
-    ],
-    [
-      'an address instead of a list',
-      createWithMerchant({ ...modern, addresses: '::1' }),
-      'addresses of modern-shop',
-    ],
-    [
-      'a party under another app_id',
-      createWithMerchant(modern, 'other'),
-      '"other" has the party of modern-shop',
-    ],
+    ['an Api-Key instead of a list', createWithMerchant({ ...modern, apiKeys: 'k' }), 'apiKeys of modern-shop must'],
+    ['an address instead of a list', createWithMerchant({ ...modern, addresses: '::1' }), 'addresses of modern-shop'],
+    ['a party under another app_id', createWithMerchant(modern, 'other'), '"other" has the party of modern-shop'],
   ])('%s', (_what, options, message) => {
     expect(() => start(options)).toThrow(TypeError)
     expect(() => start(options)).toThrow(message)
@@ -92,18 +64,15 @@ test('a plain call of an unknown merchant gets its app_id in the problem', async
   })
 })
 
-test.each(['999999', '1005', '0'])(
-  'a rejection with %s, which v2 calls cannot have, is an error',
-  async (code) => {
-    const errors: unknown[] = []
-    const rejection: unknown = code
-    markCode(rejection)
-    const handlers = { getAccount: () => reject(rejection) }
-    const { plain } = start({ handlers, onError: (error: unknown) => errors.push(error) })
-    expect((await plain(new Request(account))).status).toBe(500)
-    expect(String(errors[0])).toContain(`not ${code}. Return the value of a success, or reject(code).`)
-  },
-)
+test.each(['999999', '1005', '0'])('a rejection with %s, which v2 calls cannot have, is an error', async (code) => {
+  const errors: unknown[] = []
+  const rejection: unknown = code
+  markCode(rejection)
+  const handlers = { getAccount: () => reject(rejection) }
+  const { plain } = start({ handlers, onError: (error: unknown) => errors.push(error) })
+  expect((await plain(new Request(account))).status).toBe(500)
+  expect(String(errors[0])).toContain(`not ${code}. Return the value of a success, or reject(code).`)
+})
 function markCode(_code: unknown): asserts _code is '110065' {}
 
 test('a thrown rejection is reported with the advice to return it', async () => {
@@ -136,12 +105,7 @@ describe('listen() rejects', () => {
     ['a port as text', { plain: start({}).plain }, { port: '4010' }, 'port from 0 to 65535, not "4010"'],
     ['a port beyond the last', { plain: start({}).plain }, { port: 70_000 }, 'not 70000'],
     ['an empty host', { plain: start({}).plain }, { host: '' }, 'host must be an address'],
-    [
-      'a negative grace',
-      { plain: start({}).plain },
-      { grace: -1 },
-      'grace must be an integer of milliseconds',
-    ],
+    ['a negative grace', { plain: start({}).plain }, { grace: -1 }, 'grace must be an integer of milliseconds'],
   ])('%s', async (_what, views, options, message) => {
     markViews(views)
     await expect(listen(views, options)).rejects.toThrow(message)

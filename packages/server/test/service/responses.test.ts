@@ -44,11 +44,7 @@ describe('a response that would be sent differently from what was checked gets H
     ['an inherited toJSON', () => new Disguised(), /plain object/],
     ['an instance of a class', () => new Account(), /plain object/],
     ['inherited fields', () => Object.create(fitting), /plain object/],
-    [
-      'a field __proto__',
-      () => JSON.parse(JSON.stringify(fitting).replace('{', '{"__proto__":{},')),
-      /forbidden/,
-    ],
+    ['a field __proto__', () => JSON.parse(JSON.stringify(fitting).replace('{', '{"__proto__":{},')), /forbidden/],
     ['a field constructor', () => ({ ...fitting, constructor: 'canary' }), /forbidden/],
     ['a lone surrogate', () => ({ ...fitting, deposit_address: '\ud800' }), /surrogate/],
     ['a text of 2 MB', () => ({ ...fitting, deposit_address: 'a'.repeat(2_097_152) }), /too long/],

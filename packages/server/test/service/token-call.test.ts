@@ -74,9 +74,9 @@ describe.each(['wire', 'plain'] as const)('a token call on the %s view', (view) 
   })
 
   test.each([0, 1, 59_999, 60_000])('succeeds %d ms after its timestamp', async (behind) => {
-    expect(
-      await requestToken(createTestService(), { timestamp: String(start - behind) }, view),
-    ).toMatchObject({ code: 0 })
+    expect(await requestToken(createTestService(), { timestamp: String(start - behind) }, view)).toMatchObject({
+      code: 0,
+    })
   })
 })
 
@@ -185,10 +185,7 @@ describe('the list of addresses', () => {
       expect(() => createTestService({ addresses: [entry] })).toThrow('such as 203.0.113.0/24')
       const errors: unknown[] = []
       const merchant = createMerchant('modern', { addresses: [entry] })
-      const service = createTestService(
-        {},
-        { merchants: () => merchant, onError: (error) => errors.push(error) },
-      )
+      const service = createTestService({}, { merchants: () => merchant, onError: (error) => errors.push(error) })
       const request = new Request('http://service/open-api/v1/merchant/token', {
         headers: { 'Api-Key': getApiKey('modern-shop'), Timestamp: String(start) },
       })

@@ -89,10 +89,7 @@ describe('a token', () => {
 
   test('is not valid while the store of revoked tokens fails', async () => {
     const rejectCall = async () => Promise.reject(new Error('store is away'))
-    const { tokens } = createTestService(
-      {},
-      { token: { store: { revoke: rejectCall, isRevoked: rejectCall } } },
-    )
+    const { tokens } = createTestService({}, { token: { store: { revoke: rejectCall, isRevoked: rejectCall } } })
     await expect(tokens.check(tokens.grant('modern-shop').access_token)).rejects.toThrow('store is away')
   })
 
@@ -163,10 +160,7 @@ describe('with a profile that attaches tokens', () => {
         return token
       },
     ],
-    [
-      'twice',
-      ({ tokens }) => Array.from({ length: 2 }, () => tokens.grant('modern-shop').access_token).join(),
-    ],
+    ['twice', ({ tokens }) => Array.from({ length: 2 }, () => tokens.grant('modern-shop').access_token).join()],
     ['of 10 KB', () => `${'a'.repeat(10_240)}.a`],
   ])('a call with a token %s is rejected with 1007, and reaches no handler', async (_what, tokenOf) => {
     const service = createTestService({ ...createMerchant('modern', { settings }) })

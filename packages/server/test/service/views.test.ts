@@ -40,9 +40,7 @@ describe('the plain view', () => {
   test.each(sealedIds)('%s reaches its handler, and the caller gets the value', async (id) => {
     const parameters = readParameters(id)
     const { method, family } = operations[id]
-    const query = Object.entries(parameters).map(
-      ([key, value]) => `${key}=${encodeURIComponent(String(value))}`,
-    )
+    const query = Object.entries(parameters).map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`)
     const request =
       method === 'GET'
         ? new Request(`http://service${getPath(id)}?${query.join('&')}`)
@@ -114,18 +112,12 @@ describe('a request that is not a call', () => {
 
   test('differs from a form of a classic merchant', async () => {
     const response = await service.wire(createRequest(lookup.path, 'POST', lookup.query, formType))
-    const { response: content } = await createShopParty('classic').openResponse(
-      lookup,
-      await response.bytes(),
-    )
+    const { response: content } = await createShopParty('classic').openResponse(lookup, await response.bytes())
     expect(content).toMatchObject({ code: '0' })
   })
 
-  test.each(['GET', 'HEAD'])(
-    '%s on the health check succeeds on both views, with any query',
-    async (method) => {
-      for (const view of [service.plain, service.wire])
-        expect((await view(createRequest('/health?x=1', method))).status).toBe(200)
-    },
-  )
+  test.each(['GET', 'HEAD'])('%s on the health check succeeds on both views, with any query', async (method) => {
+    for (const view of [service.plain, service.wire])
+      expect((await view(createRequest('/health?x=1', method))).status).toBe(200)
+  })
 })

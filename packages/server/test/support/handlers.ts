@@ -48,8 +48,7 @@ export const sealedIds: readonly SealedId[] = Object.keys(operations).filter(
 /** Returns the example parameters of a call. */
 export function readParameters(id: SealedId): Readonly<Record<string, unknown>> {
   const { parameters = [], requestBody } = getExamples(id)
-  if (requestBody)
-    return { ...Object(findValue(requestBody.content['application/json'].examples, 'typical')) }
+  if (requestBody) return { ...Object(findValue(requestBody.content['application/json'].examples, 'typical')) }
   return Object.fromEntries(
     parameters.flatMap(({ name, examples = {} }) =>
       'typical' in examples ? [[name, findValue(examples, 'typical')]] : [],

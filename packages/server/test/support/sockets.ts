@@ -22,11 +22,7 @@ export async function exchangeTexts(
 }
 
 /** Sends a text, then repeats another one until the server ends the connection. Returns all responses. */
-export async function trickleText(
-  { host, port }: ServerAddress,
-  text: string,
-  more: string,
-): Promise<string> {
+export async function trickleText({ host, port }: ServerAddress, text: string, more: string): Promise<string> {
   const socket = connect(port, host)
   const received = collectText(socket)
   socket.write(text)

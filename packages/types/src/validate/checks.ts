@@ -6,8 +6,7 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 export const isSafe = (value: unknown): value is number => Number.isSafeInteger(value)
 
 /** Tells whether a value is such an integer, and not negative. */
-export const isUnsignedInteger = (value: unknown): value is number =>
-  Number.isSafeInteger(value) && Number(value) >= 0
+export const isUnsignedInteger = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 
 /** Tells whether an object has only the named fields. */
 export function hasOnly(value: Readonly<Record<string, unknown>>, names: ReadonlySet<string>): boolean {

@@ -74,9 +74,7 @@ function explainInexact(value: unknown, pointer: string): readonly Issue[] {
     return Object.entries(value).flatMap(([name, field]: [string, unknown]) =>
       explainInexact(field, `${pointer}/${name}`),
     )
-  return isExact(value)
-    ? []
-    : [createIssue(pointer, typeof value === 'string' ? 'surrogate' : 'negative-zero', {})]
+  return isExact(value) ? [] : [createIssue(pointer, typeof value === 'string' ? 'surrogate' : 'negative-zero', {})]
 }
 
 const maxIssues = 100
@@ -151,11 +149,7 @@ function* explainItems(shape: Shape, entries: readonly unknown[], pointer: strin
 const explainObject: Explain = (shape, value, pointer) =>
   isObject(value) ? explainFields(shape, value, pointer) : [createIssue(pointer, 'type', shape)]
 
-function* explainFields(
-  shape: Shape,
-  value: Readonly<Record<string, unknown>>,
-  pointer: string,
-): Iterable<Issue> {
+function* explainFields(shape: Shape, value: Readonly<Record<string, unknown>>, pointer: string): Iterable<Issue> {
   const { properties = {}, required = [], additionalProperties = true } = shape
   const buildPointer = (name: string) => `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
   for (const [name, field] of Object.entries(properties)) {
@@ -180,8 +174,7 @@ const findBrokenRules = (
   rules: readonly (readonly [IssueRule, boolean])[],
   shape: Shape,
   pointer: string,
-): readonly Issue[] =>
-  rules.filter(([, isFitting]) => !isFitting).map(([rule]) => createIssue(pointer, rule, shape))
+): readonly Issue[] => rules.filter(([, isFitting]) => !isFitting).map(([rule]) => createIssue(pointer, rule, shape))
 
 interface Misfit {
   readonly form: Shape
@@ -228,8 +221,7 @@ const distances: readonly ((each: Issue) => number)[] = [
   ({ rule }) => (rule === 'choice' ? 1000 : 1),
 ]
 
-const countLevels = (each: Issue, pointer: string): number =>
-  each.pointer.slice(pointer.length).split('/').length - 1
+const countLevels = (each: Issue, pointer: string): number => each.pointer.slice(pointer.length).split('/').length - 1
 
 const kinds: Readonly<Record<NonNullable<Shape['type']>, string>> = {
   array: 'a list',
@@ -245,8 +237,7 @@ const messages: { readonly [Rule in IssueRule]: (shape: Shape) => string } = {
   decimal: ({ format }) =>
     `must be an exact decimal in a string, such as "0.015", with at most 36 digits${format === 'amount' ? ' and no sign' : ''}`,
   forbidden: ({ not }) => `must not be ${JSON.stringify(not?.const)}`,
-  length: ({ minLength = 0 }) =>
-    minLength === 1 ? 'must not be empty' : `must have at least ${minLength} characters`,
+  length: ({ minLength = 0 }) => (minLength === 1 ? 'must not be empty' : `must have at least ${minLength} characters`),
   negative: () => 'must not be negative',
   'negative-zero': () => 'must be 0, not -0',
   pattern: ({ pattern }) => `must match ${pattern}`,
@@ -268,8 +259,7 @@ const listKinds = ({ type = 'object', anyOf }: Shape): readonly string[] =>
 
 /** Lists the single values that a shape allows, each with its form. */
 function listChoices({ enum: values, const: value, anyOf = [] }: Shape): readonly string[] {
-  if (anyOf.length > 0)
-    return anyOf.flatMap((form) => listChoices(form).map((text) => `${text} for "${form.title}"`))
+  if (anyOf.length > 0) return anyOf.flatMap((form) => listChoices(form).map((text) => `${text} for "${form.title}"`))
   return (values ?? (value === undefined ? [] : [value])).map((each) => JSON.stringify(each))
 }
 

@@ -52,9 +52,7 @@ function computeShapeSize(shape: Shape): Size {
   if (shape.ref) return computeShapeSize(shapes[shape.ref])
   if (shape.anyOf) return findLargest(shape.anyOf.map(computeShapeSize))
   if (shape.const !== undefined || shape.enum)
-    return findLargest(
-      [...(shape.enum ?? [shape.const])].map((value) => createFixedSize(JSON.stringify(value).length)),
-    )
+    return findLargest([...(shape.enum ?? [shape.const])].map((value) => createFixedSize(JSON.stringify(value).length)))
   return byType[shape.type ?? 'object'](shape)
 }
 
@@ -65,15 +63,11 @@ const [flag, integer] = [5, 17]
 
 const byType: { readonly [Type in NonNullable<Shape['type']>]: (shape: Shape) => Size } = {
   array: ({ items = {}, maxItems }) =>
-    maxItems === undefined
-      ? { bytes: 2, open: 1 }
-      : computeListSize(addBytes(computeShapeSize(items), 1), maxItems),
+    maxItems === undefined ? { bytes: 2, open: 1 } : computeListSize(addBytes(computeShapeSize(items), 1), maxItems),
   boolean: () => createFixedSize(flag),
   integer: () => createFixedSize(integer),
   object: ({ properties = {} }) =>
-    sumSizes(
-      Object.entries(properties).map(([name, field]) => addBytes(computeShapeSize(field), name.length + 4)),
-    ),
+    sumSizes(Object.entries(properties).map(([name, field]) => addBytes(computeShapeSize(field), name.length + 4))),
   string: ({ maxLength }) =>
     maxLength === undefined ? { bytes: quotes, open: 1 } : createFixedSize(quotes + maxLength),
 }

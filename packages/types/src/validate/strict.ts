@@ -13,11 +13,7 @@ export const jsonLimits: Readonly<Record<'depth' | 'fields' | 'entries' | 'text'
 }
 
 /** Forbidden field names: a program that copies such a field may change a prototype. */
-export const forbiddenNames: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  '__proto__',
-  'constructor',
-  'prototype',
-])
+export const forbiddenNames: ReadonlySet<string> = /* @__PURE__ */ new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
  * Parses JSON that all readers understand alike, from a string or UTF-8 bytes. Returns `undefined` for anything else: input
@@ -37,8 +33,7 @@ export function parseStrictly(json: string | Uint8Array): unknown {
     const text = typeof json === 'string' ? json : decoder.decode(json)
     const value: unknown = JSON.parse(text)
     const walk = new Walk()
-    const hasOneReading =
-      walk.allows(value, 0) && !isDropping(text, value, walk.fieldCount) && !isRounding(text)
+    const hasOneReading = walk.allows(value, 0) && !isDropping(text, value, walk.fieldCount) && !isRounding(text)
     return hasOneReading ? value : undefined
   } catch {
     // Errors of the decoder and the parser contain parts of the input.
@@ -66,8 +61,7 @@ class Walk {
     let count = 0
     for (const name in fields) {
       count += 1
-      if (count > jsonLimits.fields || !this.#allowsName(name) || !this.allows(fields[name], depth))
-        return false
+      if (count > jsonLimits.fields || !this.#allowsName(name) || !this.allows(fields[name], depth)) return false
     }
     this.fieldCount += count
     return true

@@ -52,9 +52,7 @@ export const fullPlain: Document = {
 /** Operations of a document, by id. */
 export function listOperations({ paths }: Document): ReadonlyMap<string, Operation> {
   const items = Object.values(paths).flatMap((item) => [item['get'], item['post']])
-  return new Map(
-    items.flatMap((operation) => (operation ? [[operation.operationId, operation] as const] : [])),
-  )
+  return new Map(items.flatMap((operation) => (operation ? [[operation.operationId, operation] as const] : [])))
 }
 
 /** Every value below a node that stands under the given name. */

@@ -104,12 +104,7 @@ const createValues = (isFitting: (value: unknown) => boolean) => {
   const own = fc.constantFrom(...examples.filter((value) => isFitting(value)))
   const createCorrupt = (value: typeof own) =>
     fc.tuple(value, fc.array(fc.nat(30), { maxLength: 4 }), odd).map((parts) => corrupt(...parts))
-  return fc.oneof(
-    own,
-    createCorrupt(own),
-    createCorrupt(fc.constantFrom(...examples)),
-    fc.jsonValue({ maxDepth: 3 }),
-  )
+  return fc.oneof(own, createCorrupt(own), createCorrupt(fc.constantFrom(...examples)), fc.jsonValue({ maxDepth: 3 }))
 }
 
 /** Declares one test for each predicate that compares the three readings on so many values. */
@@ -132,16 +127,11 @@ export function compareReadings(numRuns: number): void {
     })
   })
 
-  test.each(predicates)(
-    '$shape means the same with an odd value in any place',
-    ({ shape, fits: isFitting }) => {
-      const accepts = documents.plain.named(shape)
-      const different = [...corruptEverywhere(isFitting)].filter(
-        (value) => accepts(value) !== isFitting(value),
-      )
-      expect(different).toEqual([])
-    },
-  )
+  test.each(predicates)('$shape means the same with an odd value in any place', ({ shape, fits: isFitting }) => {
+    const accepts = documents.plain.named(shape)
+    const different = [...corruptEverywhere(isFitting)].filter((value) => accepts(value) !== isFitting(value))
+    expect(different).toEqual([])
+  })
 
   const onWire = predicates.filter(({ shape }) => isOnWire(shape))
   test.each(onWire)(

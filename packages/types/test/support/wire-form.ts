@@ -37,8 +37,7 @@ function toWireRequest({ batch, filled }: Operation, value: Fields): unknown {
 }
 
 function toJoined(value: unknown): unknown {
-  const isJoined =
-    Array.isArray(value) && value.every((each) => typeof each === 'string' && !each.includes(','))
+  const isJoined = Array.isArray(value) && value.every((each) => typeof each === 'string' && !each.includes(','))
   return isJoined ? value.join(',') : {}
 }
 

@@ -41,9 +41,7 @@ function listForms(schema: Schema, fill: Fill): readonly object[] {
 
 /** The same with unknown fields, too. */
 const listValues = (schema: Schema, fill: Fill): readonly object[] =>
-  listForms(schema, fill).flatMap((form) =>
-    Array.isArray(form) ? [form] : [form, { ...form, ...unknownNames }],
-  )
+  listForms(schema, fill).flatMap((form) => (Array.isArray(form) ? [form] : [form, { ...form, ...unknownNames }]))
 
 const fills: Readonly<Record<string, Fill>> = {
   'empty objects': () => ({}),
@@ -81,16 +79,13 @@ function lookWithin(most: number, value: unknown, look: (value: unknown) => unkn
 const createWithNames = (names: readonly string[]) =>
   Object.entries(fills).flatMap(([fill, fillOf]) => names.map((name) => ({ fill, fillOf, name })))
 
-describe.each(createWithNames([...Object.keys(schemas), 'NoParameters']))(
-  '$name with $fill',
-  ({ name, fillOf }) => {
-    // An issue needs a few reads in each form.
-    test('is explained after few reads', () => {
-      for (const value of listValues(schemas[name] ?? { type: 'object' }, fillOf))
-        expect(() => lookWithin(1500, value, (read) => explain(name as ShapeName, read))).not.toThrow()
-    })
-  },
-)
+describe.each(createWithNames([...Object.keys(schemas), 'NoParameters']))('$name with $fill', ({ name, fillOf }) => {
+  // An issue needs a few reads in each form.
+  test('is explained after few reads', () => {
+    for (const value of listValues(schemas[name] ?? { type: 'object' }, fillOf))
+      expect(() => lookWithin(1500, value, (read) => explain(name as ShapeName, read))).not.toThrow()
+  })
+})
 
 describe.each(createWithNames(Object.keys(operations)))('$name with $fill', ({ name, fillOf }) => {
   const id = name as OperationId

@@ -27,9 +27,7 @@ describe('the largest value of a schema', () => {
   test('is the size of the largest alternative', () => {
     const { bytes, open } = computeSize('AddressRegistration')
     expect(open).toBe(101)
-    expect(
-      bytes - countBytes({ symbol: '', addresses: Array(100).fill(''), memo: false }),
-    ).toBeGreaterThanOrEqual(0)
+    expect(bytes - countBytes({ symbol: '', addresses: Array(100).fill(''), memo: false })).toBeGreaterThanOrEqual(0)
   })
 
   test('follows the limits of the contract', () => {

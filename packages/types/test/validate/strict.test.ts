@@ -6,8 +6,7 @@ import { describe, expect, test } from 'vitest'
 
 const nestLists = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
 const writeList = (entries: number): string => `[${Array.from({ length: entries }, () => '{}').join()}]`
-const writeObject = (fields: number): string =>
-  `{${Array.from({ length: fields }, (_, at) => `"x${at}":0`).join()}}`
+const writeObject = (fields: number): string => `{${Array.from({ length: fields }, (_, at) => `"x${at}":0`).join()}}`
 
 // Long input, so that shortcuts for small inputs do not apply, without and with a fraction.
 const fillers = {
@@ -65,9 +64,7 @@ describe.each(Object.entries(fillers))('in %s', (_name, filler) => {
     const text = `{${filler}${fields}}`
     // Vitest compares long lists slowly.
     expect(parseStrictly(text)).toSatisfy((read) => isDeepStrictEqual(read, JSON.parse(text)))
-    expect(parseStrictly(new TextEncoder().encode(text))).toSatisfy((read) =>
-      isDeepStrictEqual(read, JSON.parse(text)),
-    )
+    expect(parseStrictly(new TextEncoder().encode(text))).toSatisfy((read) => isDeepStrictEqual(read, JSON.parse(text)))
   })
 })
 

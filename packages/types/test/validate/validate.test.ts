@@ -18,8 +18,7 @@ describe('every example of the contract', () => {
   })
 
   test.each(ids.filter((id) => operations[id].family === 'v1'))('fits as a request of %s', (id) => {
-    for (const [name, value] of listBodyExamples(plain, id))
-      expect([name, parameters[id](value)]).toEqual([name, true])
+    for (const [name, value] of listBodyExamples(plain, id)) expect([name, parameters[id](value)]).toEqual([name, true])
   })
 })
 
@@ -97,13 +96,7 @@ describe('a request', () => {
       '/request_id',
       'length',
     ],
-    [
-      'a signed amount',
-      'DepositNotification',
-      { ...createNotification(), amount: '-1' },
-      '/amount',
-      'decimal',
-    ],
+    ['a signed amount', 'DepositNotification', { ...createNotification(), amount: '-1' }, '/amount', 'decimal'],
   ])('is rejected with %s', (_name, shape, value, pointer, rule) => {
     expect(listRules(shape, value)).toContainEqual([pointer, rule])
   })
@@ -187,12 +180,9 @@ describe('an explanation', () => {
     expect(explain('AccountLookup', many)).toHaveLength(100)
   })
 
-  test.each(['toString', '__proto__', 'Nothing'])(
-    'of a schema %s that does not exist is rejected',
-    (name) => {
-      expect(() => explain(name as validate.ShapeName, {})).toThrow(TypeError)
-    },
-  )
+  test.each(['toString', '__proto__', 'Nothing'])('of a schema %s that does not exist is rejected', (name) => {
+    expect(() => explain(name as validate.ShapeName, {})).toThrow(TypeError)
+  })
 
   test('of the token call says that it has no parameters', () => {
     expect(explain(operations.getToken.schemas.parameters, {})).toEqual([])
@@ -219,12 +209,7 @@ test.each(ids)('%s rejects -0 and lone surrogates in its parameters, with their 
   for (const [name, example] of [...listBodyExamples(plain, id), ...listQueryExamples(plain, id)])
     for (const [pointer, copy] of listCorrupt(example)) {
       const pointers = new Set(explain(operations[id].schemas.parameters, copy).map((each) => each.pointer))
-      expect([name, pointer, parameters[id](copy), pointers]).toEqual([
-        name,
-        pointer,
-        false,
-        new Set([pointer]),
-      ])
+      expect([name, pointer, parameters[id](copy), pointers]).toEqual([name, pointer, false, new Set([pointer])])
     }
 })
 

@@ -130,8 +130,7 @@ export async function* measureSealedSpeeds(keys: Keys): AsyncGenerator<Figure> {
 const runConcurrently =
   (call: Call, concurrency: number): Work =>
   async () => {
-    for (let calls = 0; calls < 16; calls += concurrency)
-      await Promise.all(Array.from({ length: concurrency }, call))
+    for (let calls = 0; calls < 16; calls += concurrency) await Promise.all(Array.from({ length: concurrency }, call))
   }
 
 /** Responses to every call: plain with `modern`, and not bound to a request with `classic`. */

@@ -63,8 +63,7 @@ export async function countInstantiations(code: string): Promise<number> {
     // Several checkers would do some of the work twice.
     const args = ['-p', folder, '--extendedDiagnostics', '--singleThreaded']
     const [, count] = /^Instantiations: +(\d+)$/m.exec(await runNode(tsc, ...args)) ?? []
-    if (count === undefined)
-      throw new Error('tsc printed no number of instantiations. Check --extendedDiagnostics.')
+    if (count === undefined) throw new Error('tsc printed no number of instantiations. Check --extendedDiagnostics.')
     return Number(count)
   } finally {
     await rm(folder, { recursive: true })

@@ -61,12 +61,7 @@ async function createFirstRows(data: string, directory: string): Promise<void> {
 }
 
 /** A statement that copies the newest row of a table. */
-function createCopiesSql(
-  database: DatabaseSync,
-  table: string,
-  distinct: readonly string[],
-  count: number,
-): string {
+function createCopiesSql(database: DatabaseSync, table: string, distinct: readonly string[], count: number): string {
   const columns = database
     .prepare('select name, pk from pragma_table_info(?)')
     .all(table)

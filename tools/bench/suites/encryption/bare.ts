@@ -55,12 +55,7 @@ export function createBareModern(
     seal: () => {
       const [secret, vector] = [randomBytes(32), randomBytes(12)]
       const cipher = createCipheriv('aes-256-gcm', createSecretKey(secret), vector, gcm).setAAD(aad)
-      return [
-        cipher.update(plaintext),
-        cipher.final(),
-        cipher.getAuthTag(),
-        publicEncrypt(sealOptions, secret),
-      ]
+      return [cipher.update(plaintext), cipher.final(), cipher.getAuthTag(), publicEncrypt(sealOptions, secret)]
     },
     open: () => {
       const secret = createSecretKey(privateDecrypt(openOptions, block))
@@ -68,10 +63,7 @@ export function createBareModern(
       return [decipher.update(content), decipher.final()]
     },
     sign: () => [...computeHashes(plaintext), sign('sha256', message, signOptions)],
-    verify: () => [
-      ...computeHashes(plaintext),
-      requireValid(verify('sha256', message, verifyOptions, signature)),
-    ],
+    verify: () => [...computeHashes(plaintext), requireValid(verify('sha256', message, verifyOptions, signature))],
   }
 }
 
@@ -117,9 +109,7 @@ const decodeBytes = (text: string): Buffer => Buffer.from(text, 'base64url')
 
 /** Pieces of so many bytes; the last may be shorter. */
 const cutBytes = (whole: Uint8Array, size: number): readonly Uint8Array[] =>
-  Array.from({ length: Math.ceil(whole.length / size) }, (_, at) =>
-    whole.subarray(at * size, (at + 1) * size),
-  )
+  Array.from({ length: Math.ceil(whole.length / size) }, (_, at) => whole.subarray(at * size, (at + 1) * size))
 
 function requireValid(isValid: boolean): boolean {
   if (!isValid) throw new Error('The signature is invalid.')

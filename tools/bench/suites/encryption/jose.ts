@@ -26,24 +26,13 @@ interface Maker {
 
 /** The modern suite against jose with the same message, signature included. */
 export async function* measureJoseSpeeds(keys: Keys): AsyncGenerator<Figure> {
-  const { plaintext, ...texts } = (await createRequestEnvelopes(createSides('modern', keys, 'inline'), '2KB'))
-    .message
+  const { plaintext, ...texts } = (await createRequestEnvelopes(createSides('modern', keys, 'inline'), '2KB')).message
   const [own, other] = [createOwnMaker(keys), await createJoseMaker(keys, texts)]
   const method = { ...steady, clock: readWallClock }
   const seal = (maker: Maker) => () => maker.seal(plaintext)
   const open = (maker: Maker) => () => maker.open(texts)
-  yield createFigure(
-    'encryption.jose.seal',
-    await compareSpeed(seal(own), seal(other), method),
-    'ratio',
-    atLeast(1.7),
-  )
-  yield createFigure(
-    'encryption.jose.open',
-    await compareSpeed(open(own), open(other), method),
-    'ratio',
-    atLeast(1.4),
-  )
+  yield createFigure('encryption.jose.seal', await compareSpeed(seal(own), seal(other), method), 'ratio', atLeast(1.7))
+  yield createFigure('encryption.jose.open', await compareSpeed(open(own), open(other), method), 'ratio', atLeast(1.4))
 }
 
 export function createOwnMaker(keys: Keys): Maker {
@@ -87,8 +76,7 @@ export async function createJoseMaker({ merchant, platform }: Keys, texts: Texts
       const { plaintext } = await compactDecrypt(data, openKey)
       const { payload, protectedHeader } = await compactVerify(sign, verifyKey, crit)
       const isSame = Buffer.compare(payload, hashMd5(plaintext)) === 0
-      if (!isSame || Object(protectedHeader['ctx']).h !== hashSha256(plaintext))
-        throw new Error('The messages differ.')
+      if (!isSame || Object(protectedHeader['ctx']).h !== hashSha256(plaintext)) throw new Error('The messages differ.')
       return plaintext
     },
   }

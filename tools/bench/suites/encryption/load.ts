@@ -29,10 +29,7 @@ async function compareWorks(works: { readonly alone: Work; readonly pooled: Work
   await runTogether(works.pooled)
   const pairs: (readonly [StretchResult, StretchResult])[] = []
   while (pairs.length < rounds)
-    pairs.push([
-      await runStretch(works.alone, { concurrency: 1, seconds: 0.5 }),
-      await runTogether(works.pooled),
-    ])
+    pairs.push([await runStretch(works.alone, { concurrency: 1, seconds: 0.5 }), await runTogether(works.pooled)])
   return {
     speed: computeMedian(pairs.map(([one, many]) => many.rate / one.rate)),
     cpu: computeMedian(pairs.map(([one, many]) => many.cpu / one.cpu)),
@@ -40,8 +37,7 @@ async function compareWorks(works: { readonly alone: Work; readonly pooled: Work
   }
 }
 
-const runTogether = (work: Work): Promise<StretchResult> =>
-  runStretch(work, { concurrency: 16, seconds: 0.5 })
+const runTogether = (work: Work): Promise<StretchResult> => runStretch(work, { concurrency: 16, seconds: 0.5 })
 
 // Blocks of type 1 have no asynchronous form: 88 of them would block the event loop for 22 ms.
 async function createBlockSeal(keys: Keys): Promise<Work> {

@@ -87,14 +87,11 @@ export function createRegistration(bytes: number): Parameters['registerAddresses
   const count = Math.min(Math.floor(room / (usualAddress + 1)), mostAddresses)
   const each = Math.floor(room / count) - 1
   const last = room - (count - 1) * (each + 1) - 1
-  const addresses = Array.from({ length: count }, (_, at) =>
-    createAddress(at, at === count - 1 ? last : each),
-  )
+  const addresses = Array.from({ length: count }, (_, at) => createAddress(at, at === count - 1 ? last : each))
   return { symbol: 'BTC', addresses, memo: false }
 }
 
-const createAddress = (number: number, length: number): string =>
-  `bc1q${String(number).padStart(length - 4, '0')}`
+const createAddress = (number: number, length: number): string => `bc1q${String(number).padStart(length - 4, '0')}`
 
 // Whole envelopes of v1: sealed and signed, opened and verified, JSON included.
 
@@ -106,10 +103,7 @@ export interface Envelopes {
 }
 
 /** Requests of a size, from the merchant to the platform. */
-export async function createRequestEnvelopes(
-  { merchant, platform }: Sides,
-  size: MessageSize,
-): Promise<Envelopes> {
+export async function createRequestEnvelopes({ merchant, platform }: Sides, size: MessageSize): Promise<Envelopes> {
   const parameters = createRegistration(messageSizes[size])
   const { body, path } = await merchant.sealRequest('registerAddresses', parameters)
   const received = encodeText(body)

@@ -36,9 +36,7 @@ function createSender(platform: Party) {
     const { method, path, query, body } = message
     const text = change(body ?? query).replace('demo-bench', appId)
     const request =
-      body === undefined
-        ? new Request(`${origin}${path}?${text}`)
-        : new Request(origin + path, { method, body: text })
+      body === undefined ? new Request(`${origin}${path}?${text}`) : new Request(origin + path, { method, body: text })
     return (await listen(request)).text()
   }
 }

@@ -81,9 +81,7 @@ function createResponseReader(socket: Socket, url: string): () => Promise<void> 
     text = ''
   })
   socket.on('error', (error) => waitForResponse?.reject(error))
-  socket.on('close', () =>
-    waitForResponse?.reject(new Error(`${url} closed the connection before its response.`)),
-  )
+  socket.on('close', () => waitForResponse?.reject(new Error(`${url} closed the connection before its response.`)))
   return () => {
     waitForResponse = Promise.withResolvers()
     return waitForResponse.promise

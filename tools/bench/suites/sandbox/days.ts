@@ -1,11 +1,7 @@
 // Days of a merchant on the clock of a sandbox, through the sealed wire: customers pay and withdraw, the merchant
 // notifies, pulls, pays and reconciles.
 import { createCustody } from '@custody-wallet/client'
-import {
-  createDepositNotifications,
-  withWorkflows,
-  type WorkflowResources,
-} from '@custody-wallet/client/workflows'
+import { createDepositNotifications, withWorkflows, type WorkflowResources } from '@custody-wallet/client/workflows'
 import { createSandbox, type Sandbox } from '@custody-wallet/sandbox'
 
 const [symbol, appId] = ['BTC', 'demo-modern']
@@ -61,8 +57,7 @@ async function simulateDay({ control, custody, users }: Shop, day: number, last:
     })
   // The audits end within a minute.
   await control.time.advance('1h')
-  for (const { trans_id: id } of await custody.withdrawals.pull({ symbol }))
-    await control.withdrawals.pay({ id })
+  for (const { trans_id: id } of await custody.withdrawals.pull({ symbol })) await control.withdrawals.pay({ id })
   await control.time.advance('23h')
   const { found } = await custody.withdrawals.list(requestIds)
   if (found.some(({ status }) => status !== 5)) throw new Error(`Withdrawals of day ${day} were not paid.`)

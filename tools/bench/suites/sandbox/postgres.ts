@@ -17,8 +17,7 @@ import { addShops } from './shops.ts'
 const records = 100_000
 
 export const postgresMeasures = {
-  'sandbox.postgres.read':
-    'plain reads of one account, 16 at a time: PostgreSQL against a data file, in turns',
+  'sandbox.postgres.read': 'plain reads of one account, 16 at a time: PostgreSQL against a data file, in turns',
   'sandbox.postgres.page': 'the same for pages of 100 deposits out of 100,000',
   'sandbox.postgres.write': 'sealed notifications of new deposits of 16 merchants, 16 at a time: the same',
   'sandbox.processes.both':
@@ -39,11 +38,7 @@ export async function* measurePostgresRates(folder: string, keys: string): Async
 
 const getPath = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 
-async function* measureReads(
-  file: DataLocation,
-  database: DataLocation,
-  keys: string,
-): AsyncGenerator<Figure> {
+async function* measureReads(file: DataLocation, database: DataLocation, keys: string): AsyncGenerator<Figure> {
   const { uid } = await fillSandbox(file, keys, records)
   await fillSandbox(database, keys, records)
   using sqlite = await startServer([getPath('server.ts'), file, keys], 1)
@@ -62,11 +57,7 @@ async function* measureReads(
   }
 }
 
-async function* measureWrites(
-  file: DataLocation,
-  database: DataLocation,
-  keys: string,
-): AsyncGenerator<Figure> {
+async function* measureWrites(file: DataLocation, database: DataLocation, keys: string): AsyncGenerator<Figure> {
   for (const location of [file, database]) await addShops(location, keys)
   using sqlite = startWriter(file, keys, 'file')
   using first = startWriter(database, keys, 'first')
@@ -93,8 +84,7 @@ async function* measureWrites(
   await compareWriters()
   const rounds: Comparison[] = []
   while (rounds.length < 7) rounds.push(await compareWriters())
-  const computeMedianRate = (name: keyof Comparison): number =>
-    computeMedian(rounds.map((round) => round[name]))
+  const computeMedianRate = (name: keyof Comparison): number => computeMedian(rounds.map((round) => round[name]))
   yield createFigure('sandbox.postgres.write', computeMedianRate('write'), 'ratio', atLeast(0.4))
   yield createFigure('sandbox.processes.both', computeMedianRate('both'), 'ratio')
   yield createFigure('sandbox.processes.core', computeMedianRate('core'), 'ratio', atLeast(1.6))

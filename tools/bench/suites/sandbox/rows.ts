@@ -20,11 +20,7 @@ export const openSandbox = (location: DataLocation, options: SandboxOptions): Pr
   createSandbox({ ...(isDatabase(location) ? { database: location } : { data: location }), ...options })
 
 /** Makes a sandbox with one user, then adds that many credited deposits. */
-export async function fillSandbox(
-  data: DataLocation,
-  directory: string,
-  deposits: number,
-): Promise<FilledSandbox> {
+export async function fillSandbox(data: DataLocation, directory: string, deposits: number): Promise<FilledSandbox> {
   const sandbox = await openSandbox(data, { directory })
   const uid = await createUserWithAddress(sandbox, 'demo-modern', 'address-1')
   await sandbox.close()
@@ -32,8 +28,7 @@ export async function fillSandbox(
   return { data, uid }
 }
 
-export const getAccountPath = (uid: number): string =>
-  `/api/v2/account/getByUidAndSymbol?uid=${uid}&symbol=BTC`
+export const getAccountPath = (uid: number): string => `/api/v2/account/getByUidAndSymbol?uid=${uid}&symbol=BTC`
 
 /** A page of deposits after an id. */
 export const getPagePath = (cursor: number): string => `/api/v2/billing/syncDepositList?max_id=${cursor}`

@@ -20,9 +20,7 @@ test.each([
   ['paired', createPairedMethod(3)],
 ])('a work of half the time is twice as fast: %s', async (_name, method) => {
   const { work: createWork, on: useClock } = createClockwork()
-  expect(
-    await compareSpeed(createWork('own', 0.02), createWork('other', 0.04), useClock(method)),
-  ).toBeCloseTo(2)
+  expect(await compareSpeed(createWork('own', 0.02), createWork('other', 0.04), useClock(method))).toBeCloseTo(2)
 })
 
 test('awaited time counts', async () => {

@@ -6,9 +6,7 @@ import { createPage } from '../../suites/contract.ts'
 
 const examples = plain.components.examples
 test('a page contains 100 different records', () => {
-  const records = createPage(examples['listWithdrawals.typical'].value.data).map((record) =>
-    JSON.stringify(record),
-  )
+  const records = createPage(examples['listWithdrawals.typical'].value.data).map((record) => JSON.stringify(record))
   expect(new Set(records).size).toBe(100)
 })
 
@@ -21,7 +19,5 @@ test('pages of withdrawals, miner fees and MPC withdrawals fit their schemas', (
 })
 
 test('empty fields of a record stay empty', () => {
-  expect(createPage([{ id: 1, txid: '' }]).map(({ txid }) => txid)).toEqual(
-    Array.from({ length: 100 }, () => ''),
-  )
+  expect(createPage([{ id: 1, txid: '' }]).map(({ txid }) => txid)).toEqual(Array.from({ length: 100 }, () => ''))
 })

@@ -47,22 +47,16 @@ test('the bare arithmetic rejects a wrong message', async () => {
   expect(() => createBareModern(keys, forged).verify()).toThrow('Only valid messages are measured')
 })
 
-test.each([200, 2048])(
-  'the bare arithmetic of the classic suite opens its own blocks of %d bytes',
-  (bytes) => {
-    const plaintext = Buffer.from(JSON.stringify(createRegistration(bytes)))
-    const bare = createBareClassic(keys, plaintext)
-    for (const open of [bare.queryOpen, bare.envelopeOpen])
-      expect(Buffer.concat(Object.values(Object(open())))).toEqual(plaintext)
-  },
-)
+test.each([200, 2048])('the bare arithmetic of the classic suite opens its own blocks of %d bytes', (bytes) => {
+  const plaintext = Buffer.from(JSON.stringify(createRegistration(bytes)))
+  const bare = createBareClassic(keys, plaintext)
+  for (const open of [bare.queryOpen, bare.envelopeOpen])
+    expect(Buffer.concat(Object.values(Object(open())))).toEqual(plaintext)
+})
 
 test('a bare signature is as long as its key, inline and on the thread pool', async () => {
   const { alone, pooled } = createBareSigning(keys)
-  expect([await alone(), await pooled()]).toEqual([
-    expect.toSatisfy(isSignature),
-    expect.toSatisfy(isSignature),
-  ])
+  expect([await alone(), await pooled()]).toEqual([expect.toSatisfy(isSignature), expect.toSatisfy(isSignature)])
 })
 
 const isSignature = (value: unknown): boolean => Buffer.isBuffer(value) && value.length === 256

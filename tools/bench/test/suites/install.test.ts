@@ -18,12 +18,7 @@ function createModules(...files: readonly string[]): string {
 }
 
 test('packages and the bytes of their files are counted at any depth', () => {
-  const folder = createModules(
-    'a/package.json',
-    'a/index.js',
-    '@s/b/package.json',
-    '@s/b/node_modules/a/package.json',
-  )
+  const folder = createModules('a/package.json', 'a/index.js', '@s/b/package.json', '@s/b/node_modules/a/package.json')
   expect(measureWeight(folder)).toEqual({ count: 3, bytes: 40 })
 })
 

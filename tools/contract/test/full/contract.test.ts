@@ -7,9 +7,7 @@ import type { Json } from '../../documents.ts'
 import { listMutations } from '../mutations.ts'
 
 const readView = (view: string): Json =>
-  JSON.parse(
-    readFileSync(new URL(`../../../../packages/types/openapi/${view}.json`, import.meta.url), 'utf8'),
-  )
+  JSON.parse(readFileSync(new URL(`../../../../packages/types/openapi/${view}.json`, import.meta.url), 'utf8'))
 
 test.each(['plain', 'wire'])('every change at any location of the %s view is reported', (view) => {
   const was = readView(view)

@@ -50,26 +50,23 @@ describe.runIf(hasBrowser)('in a browser', () => {
 
   const paths = pages.map(({ path }) => `${path}.html`)
 
-  test.each(paths)(
-    '%s makes no requests to other hosts, keeps the policy and fits any screen',
-    async (path) => {
-      for (const [size, window] of windows) {
-        const { page, outside, problems } = await goTo(window, path)
-        const fits = await page.evaluate('document.documentElement.scrollWidth <= innerWidth')
-        const overlapping = [
-          ...(await page.evaluate<string[]>(textsBeyondBoxes)),
-          ...(await page.evaluate<string[]>(labelsOverTexts)),
-        ]
-        expect({ size, outside, complaints: problems, isFitting: fits, overlapping }).toEqual({
-          size,
-          outside: [],
-          complaints: [],
-          isFitting: true,
-          overlapping: [],
-        })
-      }
-    },
-  )
+  test.each(paths)('%s makes no requests to other hosts, keeps the policy and fits any screen', async (path) => {
+    for (const [size, window] of windows) {
+      const { page, outside, problems } = await goTo(window, path)
+      const fits = await page.evaluate('document.documentElement.scrollWidth <= innerWidth')
+      const overlapping = [
+        ...(await page.evaluate<string[]>(textsBeyondBoxes)),
+        ...(await page.evaluate<string[]>(labelsOverTexts)),
+      ]
+      expect({ size, outside, complaints: problems, isFitting: fits, overlapping }).toEqual({
+        size,
+        outside: [],
+        complaints: [],
+        isFitting: true,
+        overlapping: [],
+      })
+    }
+  })
 
   const shown = {
     home: 'index.html',

@@ -48,12 +48,8 @@ describe.runIf(hasBrowser)('a page', () => {
     async (path) => {
       const { page } = await open(path, { colorScheme: 'dark', viewport: { width: 720, height: 1020 } })
       await page.emulateMedia({ media: 'print' })
-      expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(
-        'rgb(255, 255, 255)',
-      )
-      expect(await page.evaluate(`getComputedStyle(document.querySelector('article td')).display`)).toBe(
-        'table-cell',
-      )
+      expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)')
+      expect(await page.evaluate(`getComputedStyle(document.querySelector('article td')).display`)).toBe('table-cell')
       expect(await page.evaluate(hiddenOnPaper)).toEqual([])
     },
   )

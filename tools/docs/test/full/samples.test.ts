@@ -100,7 +100,5 @@ print(json.dumps(responses))
 `
 
 test.each(['plain', 'wire'] as const)('the %s document is equal as JSON and YAML', (view) => {
-  expect(parse(readSiteFile(`openapi/${view}.yaml`))).toEqual(
-    JSON.parse(readSiteFile(`openapi/${view}.json`)),
-  )
+  expect(parse(readSiteFile(`openapi/${view}.yaml`))).toEqual(JSON.parse(readSiteFile(`openapi/${view}.json`)))
 })

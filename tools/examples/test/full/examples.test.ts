@@ -37,11 +37,7 @@ describe('commands that', () => {
   const wrong = [
     ['call an unknown path', 'curl -s http://127.0.0.1:4010/api/v2/nothing', 'unknown-path'],
     ['call a closed port', 'curl -sS http://127.0.0.1:1/', 'curl'],
-    [
-      'send what cannot be opened',
-      `curl -s --json '{}' http://127.0.0.1:4011/api/v1/withdraw/consume`,
-      'ENVELOPE',
-    ],
+    ['send what cannot be opened', `curl -s --json '{}' http://127.0.0.1:4011/api/v1/withdraw/consume`, 'ENVELOPE'],
     ['install an unpublished package', 'npm install @custody-wallet/release', 'is not a published package'],
     ['install nothing', 'npm install', 'nothing to install'],
     ['run an unknown script', 'npm run nothing', 'there is no script nothing'],
@@ -56,8 +52,6 @@ describe('commands that', () => {
   })
 
   test.each(wrong)('%s are reported with their location', (location, _code, problem) => {
-    expect(found.filter((each) => each.startsWith(`${location}:`))).toEqual([
-      expect.stringContaining(problem),
-    ])
+    expect(found.filter((each) => each.startsWith(`${location}:`))).toEqual([expect.stringContaining(problem)])
   })
 })

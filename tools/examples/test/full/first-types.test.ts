@@ -1,14 +1,6 @@
 // The first program of each README passes the compiler with the line that the README shows, beside the built packages.
 import { execFileSync } from 'node:child_process'
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -24,10 +16,7 @@ symlinkSync(join(root, 'node_modules/@types/node'), join(modules, '@types/node')
 for (const name of readdirSync(join(root, 'packages')))
   symlinkSync(join(root, 'packages', name), join(modules, '@custody-wallet', name))
 
-const readmes = [
-  'README.md',
-  ...readdirSync(join(root, 'packages')).map((name) => `packages/${name}/README.md`),
-]
+const readmes = ['README.md', ...readdirSync(join(root, 'packages')).map((name) => `packages/${name}/README.md`)]
 const pages = readmes
   .map((path) => [path, readFileSync(join(root, path), 'utf8')] as const)
   .filter(([, text]) => /`(?:first|service)\.mts`/.test(text))
@@ -38,7 +27,6 @@ test.each(pages)('%s', (_path, text) => {
   expect([program.length > 0, options]).toEqual([true, expect.stringContaining('--strict')])
   writeFileSync(join(folder, file), program)
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  const compileFile = () =>
-    execFileSync(process.execPath, [compiler, ...options.split(' '), file], { cwd: folder })
+  const compileFile = () => execFileSync(process.execPath, [compiler, ...options.split(' '), file], { cwd: folder })
   expect(compileFile).not.toThrow()
 })

@@ -15,18 +15,15 @@ import { listAlterations, listOpenings, profileNames, publishedParties } from '.
 import { getSides } from '../../languages/sides.ts'
 import { languageNames, type Sample, createSample } from '../../languages/toolchains.ts'
 
-test.each(profileNames)(
-  'our packages read odd contents and odd frames of %s as the table says',
-  async (profile) => {
-    const odd = await createOddMessages(profile)
-    expect(odd.length).toBeGreaterThan(200)
-    const verdicts = await Promise.all(odd.map((each) => isOpenedByOurs(profile, each)))
-    const differing = odd.filter(
-      ({ opensTo, isInexact = false }, at) => verdicts[at] !== (opensTo !== null && !isInexact),
-    )
-    expect(differing.map(({ name }) => name)).toEqual([])
-  },
-)
+test.each(profileNames)('our packages read odd contents and odd frames of %s as the table says', async (profile) => {
+  const odd = await createOddMessages(profile)
+  expect(odd.length).toBeGreaterThan(200)
+  const verdicts = await Promise.all(odd.map((each) => isOpenedByOurs(profile, each)))
+  const differing = odd.filter(
+    ({ opensTo, isInexact = false }, at) => verdicts[at] !== (opensTo !== null && !isInexact),
+  )
+  expect(differing.map(({ name }) => name)).toEqual([])
+})
 
 describe.each(languageNames)('%s', (name) => {
   let sample: Sample
@@ -46,9 +43,7 @@ describe.each(languageNames)('%s', (name) => {
       )
       const results = openingCases.map(({ name, case: { call } }, at) => ({
         name,
-        plain: call.endsWith('Answer')
-          ? createPlainResponse(name, verdicts[at])
-          : parsePlain(verdicts[at]?.[0]),
+        plain: call.endsWith('Answer') ? createPlainResponse(name, verdicts[at]) : parsePlain(verdicts[at]?.[0]),
       }))
       expect(results).toEqual(openingCases.map(({ name, opensTo }) => ({ name, plain: opensTo })))
     })

@@ -5,10 +5,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import {
-  findBuiltInFile,
-  readBuiltInDescription,
-} from '../../../../packages/mock/src/description/description.ts'
+import { findBuiltInFile, readBuiltInDescription } from '../../../../packages/mock/src/description/description.ts'
 import { listOperations } from '../../../../packages/mock/src/description/operations.ts'
 import { createTemporaryFolder } from '../../../workspace/clean-up.ts'
 import { start, type RunOptions } from '../../../workspace/processes.ts'
@@ -63,9 +60,7 @@ describe("Prism's own program, as the README of the mock starts it", () => {
   beforeAll(async () => {
     const where: RunOptions = { cwd, env: process.env, signal: new AbortController().signal }
     const program = 'node_modules/@stoplight/prism-cli/dist/index.js'
-    const prism = stack.use(
-      start([process.execPath, program, 'mock', '--port', '0', findBuiltInFile()], where),
-    )
+    const prism = stack.use(start([process.execPath, program, 'mock', '--port', '0', findBuiltInFile()], where))
     ;[, url = ''] = await prism.waitForOutput(/listening on (http:\S+)/)
   })
 

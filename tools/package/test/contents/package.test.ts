@@ -26,10 +26,7 @@ const files = {
   'dist/lamp.d.ts': '',
 }
 
-const createPackage = (
-  changes: Readonly<Record<string, string | undefined>> = {},
-  more: object = {},
-): Package => ({
+const createPackage = (changes: Readonly<Record<string, string | undefined>> = {}, more: object = {}): Package => ({
   manifest: { ...manifest, ...more },
   files: new Map(
     Object.entries({ ...files, ...changes }).flatMap(([path, text]) =>
@@ -63,11 +60,7 @@ const createJwk = (field: string): string => JSON.stringify({ kty: 'RSA', [field
 describe('a secret', () => {
   test.each([
     ['a private key', 'dist/lamp.js', `${createKeyMark('PRIVATE')}\n${letters}`],
-    [
-      'a private key in a text',
-      'dist/lamp.js',
-      JSON.stringify(`${createKeyMark('RSA PRIVATE')}\r\n${letters}`),
-    ],
+    ['a private key in a text', 'dist/lamp.js', JSON.stringify(`${createKeyMark('RSA PRIVATE')}\r\n${letters}`)],
     ['a private key as JWK', 'data/a.json', createJwk('d')],
     ['a token of npm', 'README.md', `npm_${letters.slice(0, 36)}`],
     ['a token of the host', 'README.md', `ghp_${letters.slice(0, 36)}`],
@@ -93,8 +86,7 @@ describe('a secret', () => {
   test.each(['classic', 'modern'])('of the published vectors is known: %s', (suite) => {
     const file = `vectors/${suite}.json`
     const text = readFileSync(join(root, 'packages/encryption', file), 'utf8')
-    const checkFile = (path: string, name: string) =>
-      findRuleProblems(createPackage({ [path]: text }, { name }))
+    const checkFile = (path: string, name: string) => findRuleProblems(createPackage({ [path]: text }, { name }))
     expect(checkFile(file, '@custody-wallet/encryption')).toEqual([])
     expect(checkFile(`data/${suite}.json`, '@custody-wallet/encryption')).toHaveLength(1)
     expect(checkFile(file, '@custody-wallet/client')).toHaveLength(1)
@@ -104,10 +96,7 @@ describe('a secret', () => {
 describe('the list of a package', () => {
   test('names new and missing files', () => {
     expect(findListProblems(createPackage(), formatFileList(createPackage()))).toEqual([])
-    const [added, ...more] = findListProblems(
-      createPackage({ 'dist/new.js': '' }),
-      formatFileList(createPackage()),
-    )
+    const [added, ...more] = findListProblems(createPackage({ 'dist/new.js': '' }), formatFileList(createPackage()))
     expect([added, ...more].join('\n')).toMatch(/dist\/new\.js is packed, but[\s\S]*npm run generate/)
     expect(
       findListProblems(createPackage({ LICENSE: undefined }), formatFileList(createPackage())).join('\n'),

@@ -14,13 +14,7 @@ interface Entry {
 }
 
 /** An entry of an archive, valid by default. */
-function createEntry({
-  name = 'package/a.js',
-  prefix = '',
-  type = '0',
-  text = 'a',
-  ...overrides
-}: Entry = {}): Buffer {
+function createEntry({ name = 'package/a.js', prefix = '', type = '0', text = 'a', ...overrides }: Entry = {}): Buffer {
   const header = Buffer.alloc(512)
   header.write(name, 0)
   header.write(overrides.size ?? text.length.toString(8).padStart(11, '0'), 124, 'latin1')

@@ -51,20 +51,14 @@ describe('a report shows', () => {
 
   test('no comments except deprecations', () => {
     const field = '/** How bright. @deprecated Use `lumen`.\n * @example 4 */\n    readonly watt: number;'
-    const report = reportDeclarations(
-      `/** A lamp. */\nexport interface Lamp {\n    // in watt\n    ${field}\n}`,
-    )
-    expect(report).toContain(
-      'interface Lamp {\n  /** @deprecated Use `lumen`. */\n  readonly watt: number;\n}',
-    )
+    const report = reportDeclarations(`/** A lamp. */\nexport interface Lamp {\n    // in watt\n    ${field}\n}`)
+    expect(report).toContain('interface Lamp {\n  /** @deprecated Use `lumen`. */\n  readonly watt: number;\n}')
     expect(report).not.toMatch(/A lamp|How bright|in watt|example/)
   })
 
   test('long lines wrapped', () => {
     const names = Array.from({ length: 12 }, (_, at) => `'a long field ${at}'`)
-    expect(reportDeclarations(`export type Name = ${names.join(' | ')};`)).toContain(
-      `${names.join('\n  | ')};`,
-    )
+    expect(reportDeclarations(`export type Name = ${names.join(' | ')};`)).toContain(`${names.join('\n  | ')};`)
     const parameters = names.map((name, at) => `p${at}: ${name}`)
     expect(reportDeclarations(`export declare function f(${parameters.join(', ')}): void;`)).toContain(
       `function f(${parameters.join(',\n  ')}): void;`,
@@ -126,16 +120,12 @@ describe('a report shows', () => {
   })
 
   test('programs and the required Node', () => {
-    const report = createReport(
-      { 'index.d.ts': '' },
-      { bin: { lamp: './dist/cli.js' }, engines: { node: '>=22' } },
-    )
+    const report = createReport({ 'index.d.ts': '' }, { bin: { lamp: './dist/cli.js' }, engines: { node: '>=22' } })
     expect(report).toMatch(/needs node `>=22`[\s\S]*program `lamp`/)
   })
 
   test('the targets of conditions, in their order', () => {
-    const reportExports = (entry: object): string =>
-      createReport({ 'index.d.ts': '' }, { exports: { '.': entry } })
+    const reportExports = (entry: object): string => createReport({ 'index.d.ts': '' }, { exports: { '.': entry } })
     const [browser, main] = [{ browser: './dist/none.js' }, { default: './dist/index.js' }]
     const lines = ['- `browser` -> `./dist/none.js`', '- `default` -> `./dist/index.js`']
     expect(reportExports({ ...browser, ...main })).toContain(lines.join('\n'))

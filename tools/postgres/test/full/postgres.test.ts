@@ -56,20 +56,15 @@ test('a server ends with the process that started it', async () => {
   await expect.poll(() => runStatement().catch(({ code }: { code?: unknown }) => code)).toBe('ECONNREFUSED')
 })
 
-test.runIf(process.getuid?.() === 0)(
-  'root runs a copy of programs in a folder that other users cannot enter',
-  () => {
-    const lockedFolder = join(createFolder(0o700), 'programs')
-    cpSync(packageFolder, lockedFolder, { recursive: true, verbatimSymlinks: true })
-    const open = createFolder(0o755)
-    const copy = findUsablePrograms(lockedFolder, open)
-    expect(copy).toBe(join(open, 'programs'))
-    expect(execFileSync(join(copy, 'bin/postgres'), ['--version'], { ...user, encoding: 'utf8' })).toContain(
-      'PostgreSQL',
-    )
-    expect(findUsablePrograms(copy, open)).toBe(copy)
-  },
-)
+test.runIf(process.getuid?.() === 0)('root runs a copy of programs in a folder that other users cannot enter', () => {
+  const lockedFolder = join(createFolder(0o700), 'programs')
+  cpSync(packageFolder, lockedFolder, { recursive: true, verbatimSymlinks: true })
+  const open = createFolder(0o755)
+  const copy = findUsablePrograms(lockedFolder, open)
+  expect(copy).toBe(join(open, 'programs'))
+  expect(execFileSync(join(copy, 'bin/postgres'), ['--version'], { ...user, encoding: 'utf8' })).toContain('PostgreSQL')
+  expect(findUsablePrograms(copy, open)).toBe(copy)
+})
 
 test.runIf(process.getuid?.() === 0)(
   'root is asked for a temporary folder that other users can enter, and nothing is left',

@@ -1,15 +1,4 @@
-import {
-  responseFile,
-  base,
-  type Break,
-  createBreaks,
-  fields,
-  mpc,
-  notification,
-  token,
-  v1,
-  v2,
-} from './break.ts'
+import { responseFile, base, type Break, createBreaks, fields, mpc, notification, token, v1, v2 } from './break.ts'
 
 /** Breaks that Redocly finds once it knows our extensions. */
 export const builtin: readonly Break[] = [
@@ -22,8 +11,7 @@ export const builtin: readonly Break[] = [
     },
     'a reference in a property that leads nowhere': {
       file: responseFile,
-      replace:
-        '      - { type: integer, format: int64, minimum: -9007199254740991, maximum: 9007199254740991 }',
+      replace: '      - { type: integer, format: int64, minimum: -9007199254740991, maximum: 9007199254740991 }',
       by: '      - { $ref: ./fields.yaml#/Code }',
       says: /^Can't resolve \$ref/,
     },

@@ -1,13 +1,4 @@
-import {
-  responseFile,
-  type Break,
-  createBreaks,
-  fields,
-  lookup,
-  notification,
-  pages,
-  withdrawal,
-} from './break.ts'
+import { responseFile, type Break, createBreaks, fields, lookup, notification, pages, withdrawal } from './break.ts'
 
 /** Breaks of schemas and their properties. */
 export const schemas: readonly Break[] = [

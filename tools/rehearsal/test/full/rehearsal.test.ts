@@ -20,10 +20,7 @@ let mock: StartedMock
 let runtimes: Runtimes
 beforeAll(async () => {
   stage = await publishStaged(inject('staged'), { report: console.log, signal: controller.signal })
-  mock = await startMock(
-    { cwd: join(stage.folder, 'mock'), env: stage.env, signal: controller.signal },
-    stage,
-  )
+  mock = await startMock({ cwd: join(stage.folder, 'mock'), env: stage.env, signal: controller.signal }, stage)
   runtimes = await installRuntimes(join(stage.folder, 'runtimes'))
 })
 afterAll(async () => {

@@ -53,8 +53,6 @@ test.each(listPackages(root))(
     const expected = [...listRunTime(name.replace('@custody-wallet', 'packages'), lockfile)].toSorted()
     expect(foreign.map(getKey).toSorted()).toEqual(expected)
     for (const component of foreign)
-      expect(component.externalReferences).toContainEqual(
-        expect.objectContaining(computeHash(getKey(component))),
-      )
+      expect(component.externalReferences).toContainEqual(expect.objectContaining(computeHash(getKey(component))))
   },
 )

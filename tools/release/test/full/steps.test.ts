@@ -34,9 +34,7 @@ describe('the packages', () => {
       folder: name,
       needs: [needs],
     })
-    expect(() => sortPackages([createPackage('a', 'b'), createPackage('b', 'a')])).toThrow(
-      'circular dependencies',
-    )
+    expect(() => sortPackages([createPackage('a', 'b'), createPackage('b', 'a')])).toThrow('circular dependencies')
   })
 })
 
@@ -148,9 +146,7 @@ describe('a program', () => {
   test('ignores user settings that change the packages', async () => {
     process.env['pnpm_config_ignore_pnpmfile'] = 'true'
     onTestFinished(() => void delete process.env['pnpm_config_ignore_pnpmfile'])
-    expect(await run(process.execPath, ['-p', 'process.env.pnpm_config_ignore_pnpmfile'], folder)).toBe(
-      'undefined\n',
-    )
+    expect(await run(process.execPath, ['-p', 'process.env.pnpm_config_ignore_pnpmfile'], folder)).toBe('undefined\n')
   })
 })
 

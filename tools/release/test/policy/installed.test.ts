@@ -23,16 +23,12 @@ describe("what reaches a user's machine", () => {
   test('has a permitted licence and only known install scripts', () => {
     const readFromRoot = createInstalledReader(root)
     const keys = new Set(
-      publishedFolders.flatMap((name) => [
-        ...listRunTime(name.replace('@custody-wallet', 'packages'), lockfile),
-      ]),
+      publishedFolders.flatMap((name) => [...listRunTime(name.replace('@custody-wallet', 'packages'), lockfile)]),
     )
     expect(keys.size).toBeGreaterThan(100)
     expect(findRejectedPackages([...keys].map(readFromRoot), acceptedScripts)).toEqual([])
     // Every exception is needed.
-    expect(findRejectedPackages([...keys].map(readFromRoot), {})).toHaveLength(
-      Object.keys(acceptedScripts).length,
-    )
+    expect(findRejectedPackages([...keys].map(readFromRoot), {})).toHaveLength(Object.keys(acceptedScripts).length)
   })
 
   test.each([

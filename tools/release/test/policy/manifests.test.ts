@@ -40,9 +40,7 @@ describe('manifests', () => {
     'are rejected with something more in %s',
     (kind) => {
       const manifest = { name: '@custody-wallet/types', [kind]: { 'left-pad': '1.0.0' } }
-      expect(findUnplanned(manifest, runTime)).toEqual([
-        expect.stringContaining('needs left-pad at run time'),
-      ])
+      expect(findUnplanned(manifest, runTime)).toEqual([expect.stringContaining('needs left-pad at run time')])
     },
   )
 
@@ -70,29 +68,19 @@ describe('manifests', () => {
     )
   })
 
-  test.each([
-    '^1.0.0',
-    '~1.0.0',
-    '1.x',
-    '*',
-    'latest',
-    '>=1.0.0',
-    'file:../a',
-    'git+ssh://a/b',
-    'workspace:~',
-  ])('are rejected with the version %s', (version) => {
-    expect(findLoose({ name: 'a', devDependencies: { b: version } })).toEqual([
-      expect.stringContaining('write an exact version'),
-    ])
-  })
-
-  test.each(['preinstall', 'install', 'postinstall', 'prepare'])(
-    'are rejected with the script %s',
-    (script) => {
-      expect(findLoose({ name: 'a', scripts: { [script]: 'node a.js' } })).toHaveLength(1)
-      expect(findLoose({ name: 'a', scripts: { [`${script}er`]: 'node a.js' } })).toEqual([])
+  test.each(['^1.0.0', '~1.0.0', '1.x', '*', 'latest', '>=1.0.0', 'file:../a', 'git+ssh://a/b', 'workspace:~'])(
+    'are rejected with the version %s',
+    (version) => {
+      expect(findLoose({ name: 'a', devDependencies: { b: version } })).toEqual([
+        expect.stringContaining('write an exact version'),
+      ])
     },
   )
+
+  test.each(['preinstall', 'install', 'postinstall', 'prepare'])('are rejected with the script %s', (script) => {
+    expect(findLoose({ name: 'a', scripts: { [script]: 'node a.js' } })).toHaveLength(1)
+    expect(findLoose({ name: 'a', scripts: { [`${script}er`]: 'node a.js' } })).toEqual([])
+  })
 })
 
 describe('settings', () => {

@@ -83,20 +83,17 @@ test('a port in use is named, with exit code 1', async () => {
   })
 })
 
-test.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s stops it with exit code 0 and without output',
-  async (signal) => {
-    const program = start(free)
-    const before = await readBanner(program)
-    program.child.kill(signal)
-    // A terminal, npm and a shell may all forward the signal, at any time.
-    const again = setInterval(() => program.child.kill(signal), 1)
-    expect(await program.exit).toBe(0)
-    clearInterval(again)
-    expect(program.output()).toEqual({ out: before, err: '' })
-    for (const url of findAddresses(before)) await expect(fetch(url)).rejects.toThrow('fetch failed')
-  },
-)
+test.each(['SIGINT', 'SIGTERM'] as const)('%s stops it with exit code 0 and without output', async (signal) => {
+  const program = start(free)
+  const before = await readBanner(program)
+  program.child.kill(signal)
+  // A terminal, npm and a shell may all forward the signal, at any time.
+  const again = setInterval(() => program.child.kill(signal), 1)
+  expect(await program.exit).toBe(0)
+  clearInterval(again)
+  expect(program.output()).toEqual({ out: before, err: '' })
+  for (const url of findAddresses(before)) await expect(fetch(url)).rejects.toThrow('fetch failed')
+})
 
 test('open connections are closed with it', async () => {
   const program = start(free)
@@ -106,8 +103,7 @@ test('open connections are closed with it', async () => {
   for (const url of origins) await (await fetch(`${url}/_mock`)).text()
   program.child.kill('SIGINT')
   expect(await program.exit).toBe(0)
-  for (const socket of sockets)
-    expect(socket.destroyed || (await once(socket, 'close')).length > 0).toBe(true)
+  for (const socket of sockets) expect(socket.destroyed || (await once(socket, 'close')).length > 0).toBe(true)
 })
 
 test('a host that other machines can reach brings a warning', async () => {

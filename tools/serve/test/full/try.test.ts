@@ -101,8 +101,8 @@ describe.runIf(hasBrowser)('the form of a call', () => {
   test('cannot call other servers', async () => {
     const { page } = await openCall('getAccount')
     const { url } = running.addresses.sandbox.control
-    expect(
-      await page.evaluate(`fetch(${JSON.stringify(url)}).then(() => 'succeeded', () => 'rejected')`),
-    ).toBe('rejected')
+    expect(await page.evaluate(`fetch(${JSON.stringify(url)}).then(() => 'succeeded', () => 'rejected')`)).toBe(
+      'rejected',
+    )
   })
 })

@@ -1,14 +1,6 @@
 // Runs that fail for other reasons than their tests.
 import { spawnSync } from 'node:child_process'
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -52,12 +44,7 @@ const never = 'new Promise(() => {})'
 const passing = `test('passes', () => {})`
 
 test.each([
-  [
-    'a test that does not end',
-    `test('hangs', () => ${never})`,
-    { event: 'onTestCaseReady' },
-    'one.test.ts > hangs',
-  ],
+  ['a test that does not end', `test('hangs', () => ${never})`, { event: 'onTestCaseReady' }, 'one.test.ts > hangs'],
   [
     'a test that blocks its worker',
     `test('loops', () => { for (;;); })`,
@@ -70,12 +57,7 @@ test.each([
     { event: 'onHookStart' },
     'one.test.ts > afterAll',
   ],
-  [
-    'a global setup',
-    passing,
-    { setup: `end(); return ${never}` },
-    'no test, but a global setup or what a test left',
-  ],
+  ['a global setup', passing, { setup: `end(); return ${never}` }, 'no test, but a global setup or what a test left'],
   [
     'the end of a global setup',
     passing,
@@ -83,9 +65,7 @@ test.each([
     'no test, but a global setup or what a test left',
   ],
 ])('at the limit of a run, %s is named', async (_what, code, options, name) => {
-  expect(await runAndGetFailure(code, options)).toBe(
-    `The run did not end within 60 minutes. Still running:\n  ${name}`,
-  )
+  expect(await runAndGetFailure(code, options)).toBe(`The run did not end within 60 minutes. Still running:\n  ${name}`)
 })
 
 test('a file in the temporary folder is named', async () => {
@@ -95,8 +75,7 @@ test('a file in the temporary folder is named', async () => {
 })
 
 test('tests with wrong names are named', async () => {
-  const formatNameProblem = (what: string, name: string) =>
-    `The name of a test has ${what}: one.test.ts > ${name}`
+  const formatNameProblem = (what: string, name: string) => `The name of a test has ${what}: one.test.ts > ${name}`
   const passing = '() => {}'
   expect(await runAndGetFailure(`test.each(['x'])('%s and %2$s', ${passing})`)).toBe(
     formatNameProblem('a placeholder', 'x and %2$s'),
@@ -110,9 +89,9 @@ test('tests with wrong names are named', async () => {
 })
 
 test('an error outside of tests is named', async () => {
-  expect(
-    await runAndGetFailure(`test('throws later', () => void setTimeout(() => { throw new Error('late') }))`),
-  ).toBe('Unhandled error: late')
+  expect(await runAndGetFailure(`test('throws later', () => void setTimeout(() => { throw new Error('late') }))`)).toBe(
+    'Unhandled error: late',
+  )
   expect(await runAndGetFailure(`test('dies', () => process.kill(process.pid, 'SIGKILL'))`)).toMatch(
     /^Unhandled error: .*\n.*SIGKILL/,
   )

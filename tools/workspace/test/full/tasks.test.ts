@@ -35,18 +35,14 @@ interface Plan {
 }
 
 const bin = join(root, 'node_modules/.bin')
-const { scripts }: { scripts: { test: string } } = JSON.parse(
-  readFileSync(join(root, 'package.json'), 'utf8'),
-)
+const { scripts }: { scripts: { test: string } } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const gate = / run (.*?) --/.exec(scripts.test)?.[1]?.split(' ') ?? []
 
 /** Tasks that turbo would run in a folder, and their input files. */
 function readPlan(folder: string): Plan {
   const args = ['run', ...gate, '--dry=json']
   const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1' }
-  return JSON.parse(
-    execFileSync(join(bin, 'turbo'), args, { cwd: folder, env, encoding: 'utf8', maxBuffer: 1 << 28 }),
-  )
+  return JSON.parse(execFileSync(join(bin, 'turbo'), args, { cwd: folder, env, encoding: 'utf8', maxBuffer: 1 << 28 }))
 }
 
 const isRunning = ({ command }: Task): boolean => command !== '<NONEXISTENT>'
@@ -125,11 +121,8 @@ describe('with only the files that it declares', () => {
           join(directory, file),
         ),
       )
-    const inputs = before.flatMap(({ directory, inputs }) =>
-      Object.keys(inputs).map((file) => join(directory, file)),
-    )
-    for (const file of new Set([...Object.keys(globalCacheInputs.files), ...inputs, ...outputs]))
-      copyFile(file, into)
+    const inputs = before.flatMap(({ directory, inputs }) => Object.keys(inputs).map((file) => join(directory, file)))
+    for (const file of new Set([...Object.keys(globalCacheInputs.files), ...inputs, ...outputs])) copyFile(file, into)
     for (const links of globSync('{packages,tools}/*/node_modules', { cwd: root }))
       // They are relative: they lead to the copies of other packages, and to what is installed.
       cpSync(join(root, links), join(into, links), { recursive: true, verbatimSymlinks: true })

@@ -18,9 +18,7 @@ export function findMessagesInCurl(text: string): readonly Message[] {
   const form = bodies.filter((body) => !/^\s*\{/.test(body)).join('&')
   const messages = [
     ...bodies.flatMap((body) => findMessagesInValue(body, location)),
-    ...[form, ...addresses].flatMap((query) =>
-      /[?&]?data=/.test(query) ? findMessageInQuery(query, location) : [],
-    ),
+    ...[form, ...addresses].flatMap((query) => (/[?&]?data=/.test(query) ? findMessageInQuery(query, location) : [])),
   ]
   const texts = new Set<string | undefined>()
   return messages.filter(({ data }) => !texts.has(data) && texts.add(data))

@@ -32,8 +32,7 @@ function readRequest(request: unknown, where: string): readonly Message[] {
 function readResponse(entry: unknown, where: string): readonly Message[] {
   const content = readField(readField(entry, 'response'), 'content')
   const text = readString(content, 'text')
-  const body =
-    readString(content, 'encoding') === 'base64' ? Buffer.from(text, 'base64').toString('utf8') : text
+  const body = readString(content, 'encoding') === 'base64' ? Buffer.from(text, 'base64').toString('utf8') : text
   return findMessages(body, {
     where,
     direction: 'response',
@@ -50,8 +49,5 @@ const hasText = ({ data, sign }: Message): boolean => data !== undefined || sign
 
 const readParams = (params: unknown): JsonRecord =>
   Object.fromEntries(
-    (Array.isArray(params) ? params : []).map((each) => [
-      readString(each, 'name'),
-      readString(each, 'value'),
-    ]),
+    (Array.isArray(params) ? params : []).map((each) => [readString(each, 'name'), readString(each, 'value')]),
   )

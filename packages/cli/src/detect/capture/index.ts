@@ -13,8 +13,7 @@ const readers: readonly ((text: string) => readonly Message[])[] = [
   (text) => findMessagesInHar(parseJson(text)),
   (text) => findMessagesInValue(parseJson(text), { where: 'JSON' }),
   findMessagesInCurl,
-  (text) =>
-    findMessageInQuery(text, { where: 'query string' }).filter(({ data, sign }) => Boolean(data ?? sign)),
+  (text) => findMessageInQuery(text, { where: 'query string' }).filter(({ data, sign }) => Boolean(data ?? sign)),
   findMessagesAround,
   findMessagesInPairs,
   findBareText,

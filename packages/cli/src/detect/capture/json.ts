@@ -5,11 +5,7 @@ import { findMessageInQuery } from './query.ts'
 const mostLevels = 8
 
 /** Finds messages anywhere in a JSON value, also in JSON strings inside it. */
-export function findMessagesInValue(
-  value: unknown,
-  location: MessageLocation,
-  level: number = 0,
-): readonly Message[] {
+export function findMessagesInValue(value: unknown, location: MessageLocation, level: number = 0): readonly Message[] {
   if (level > mostLevels) return []
   if (typeof value === 'string') return findMessagesInText(value, location, level)
   if (isRecord(value)) {
@@ -18,9 +14,7 @@ export function findMessagesInValue(
     const around = { ...findPath(Object.values(value).filter(isString).join(' ')), ...location }
     return Object.values(value).flatMap((field) => findMessagesInValue(field, around, level + 1))
   }
-  return Array.isArray(value)
-    ? value.flatMap((entry: unknown) => findMessagesInValue(entry, location, level + 1))
-    : []
+  return Array.isArray(value) ? value.flatMap((entry: unknown) => findMessagesInValue(entry, location, level + 1)) : []
 }
 
 const isString = (value: unknown): value is string => typeof value === 'string'

@@ -49,9 +49,7 @@ const toOptionalString = (value: unknown): string | undefined =>
 const removeAbsent = <Texts extends Readonly<Record<string, string | undefined>>>(
   texts: Texts,
 ): { readonly [Name in keyof Texts]?: string } => {
-  const entries = Object.entries(texts).filter(
-    ([, readString]) => readString !== undefined && readString !== '',
-  )
+  const entries = Object.entries(texts).filter(([, readString]) => readString !== undefined && readString !== '')
   const result: { [Name in keyof Texts]?: string } = {}
   return Object.assign(result, Object.fromEntries(entries))
 }

@@ -43,10 +43,7 @@ function findInPairs(line: string, around: string): readonly Message[] {
   return readMessages(fields, { where: 'log line', ...findPath(around) })
 }
 
-const readMessages = (
-  fields: Readonly<Record<string, string>>,
-  location: MessageLocation,
-): readonly Message[] => {
+const readMessages = (fields: Readonly<Record<string, string>>, location: MessageLocation): readonly Message[] => {
   const message = readMessage(fields, location)
   return message === undefined ? [] : [message]
 }

@@ -13,9 +13,7 @@ test('the grid has no mistake, and its figures are printed', () => {
   )
   const times = settings.map(measureDetection).toSorted((one, other) => one - other)
   const shown = [times[Math.floor(times.length / 2)], times.at(-1)].map((time = 0) => time.toFixed(1))
-  console.log(
-    `grid: ${settings.length} settings, ${found.length} found, ${settings.length - found.length} wrong`,
-  )
+  console.log(`grid: ${settings.length} settings, ${found.length} found, ${settings.length - found.length} wrong`)
   console.log(`time: median ${shown[0]} ms, worst ${shown[1]} ms`)
   expect(found.length).toBe(settings.length)
 })
@@ -30,8 +28,8 @@ const blocks = 2000
 
 test.each([1024, 2048] as const)('finds nothing in random blocks of %i bits', (bits) => {
   const keys = listKeys(getPairs(bits))
-  const found = Array.from({ length: blocks }, () => randomBytes(bits / 8).toString('base64url')).filter(
-    (data) => detect(JSON.stringify({ data }), keys).findings.some(isEvidence),
+  const found = Array.from({ length: blocks }, () => randomBytes(bits / 8).toString('base64url')).filter((data) =>
+    detect(JSON.stringify({ data }), keys).findings.some(isEvidence),
   )
   console.log(`random blocks of ${bits} bits: ${blocks}, ${found.length} false`)
   expect(found).toEqual([])

@@ -59,13 +59,7 @@ test.each([
   const probe = `${url}/test/{what}?symbol={symbol}&address={address}&memo={memo}`
   const options = ['--keys', keys, '--probe', probe, '--restart', restart, '--strict', '--timeout', '600000']
   const accounts = ['--memo-account', 'XRP:verify-memo-address:104822', '--other-app-id', 'demo-other-shop']
-  const { code, out, err } = await runCustodyHere([
-    'verify-receiver',
-    url,
-    ...profile,
-    ...options,
-    ...accounts,
-  ])
+  const { code, out, err } = await runCustodyHere(['verify-receiver', url, ...profile, ...options, ...accounts])
   expect([code, out, err]).toEqual([
     0,
     expect.stringMatching(/(\d+) cases: \1 passed, 0 failed, 0 warned, 0 not observable\n$/),

@@ -13,8 +13,7 @@ afterAll(() => server.end())
 
 describe('the case of a kill between effect and response', () => {
   async function readVerdict(name: string, point: string) {
-    const { name: place = '', listCredits: credits = async () => [] } =
-      (await creditStores[name]?.(server.url)) ?? {}
+    const { name: place = '', listCredits: credits = async () => [] } = (await creditStores[name]?.(server.url)) ?? {}
     const receiver = await startRestartable(place, point)
     onTestFinished(receiver.stop)
     const options = {

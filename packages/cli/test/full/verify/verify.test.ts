@@ -39,10 +39,7 @@ describe('a hand-written receiver', () => {
   type Row = readonly [Mistakes, failed: readonly string[], chosen?: readonly string[]]
   const mistakes: Readonly<Record<string, Row>> = {
     'that checks before it writes': [{ checksFirst: true }, ['once/2'], ['once/2']],
-    'that forgets what it credited': [
-      { forgets: true },
-      ['once/1', 'once/2', 'once/5', 'credit/2', 'credit/4'],
-    ],
+    'that forgets what it credited': [{ forgets: true }, ['once/1', 'once/2', 'once/5', 'credit/2', 'credit/4']],
     'that ignores the flag': [{ ignoresFlag: true }, ['credit/4']],
     'whose key has no app_id': [{ keyWithout: ['app_id'] }, ['key/1']],
     'whose key has no coin': [{ keyWithout: ['symbol'] }, ['key/2']],

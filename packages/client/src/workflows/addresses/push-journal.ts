@@ -55,10 +55,7 @@ export const filePushJournal = (file: string): PushJournal & { close(): Promise<
  */
 export const memoryPushJournal = (): PushJournal => memoryJournal()
 
-export function findLastKinds(
-  entries: readonly PushEntry[],
-  symbol: string,
-): ReadonlyMap<string, PushEntry['kind']> {
+export function findLastKinds(entries: readonly PushEntry[], symbol: string): ReadonlyMap<string, PushEntry['kind']> {
   const own = entries.filter((entry) => entry.symbol === symbol)
   return new Map(own.flatMap(({ kind, addresses }) => addresses.map((address) => [address, kind] as const)))
 }

@@ -95,8 +95,7 @@ function checkAddresses(addresses: readonly string[], memo: boolean): readonly s
   const index = addresses.findIndex((address) => !/^[^\s,\p{Surrogate}]+$/u.test(address))
   if (index >= 0) throw new WorkflowError('ADDRESS_INVALID', { index })
   const addressList = [...new Set(addresses)]
-  if (memo && addressList.length !== 1)
-    throw new WorkflowError('MEMO_ONE_ADDRESS', { count: addressList.length })
+  if (memo && addressList.length !== 1) throw new WorkflowError('MEMO_ONE_ADDRESS', { count: addressList.length })
   return addressList
 }
 
@@ -110,8 +109,7 @@ async function pushAll(
   let pushed = 0
   for (const batch of await createIdBatches(unpushed, { maximum: maxPush })) {
     const rule = await findBlockingRule(service, symbol, options)
-    if (rule !== undefined)
-      return { state: 'paused', rule, pushedCount: pushed, remaining: unpushed.slice(pushed) }
+    if (rule !== undefined) return { state: 'paused', rule, pushedCount: pushed, remaining: unpushed.slice(pushed) }
     await pushOnce(service, { symbol, addresses: batch }, options)
     pushed += batch.length
     const done = addressList.length - unpushed.length + pushed
@@ -134,15 +132,10 @@ async function listUnpushed(
   if (doubtfulAddresses.length > 0 && inDoubt === 'skip')
     await journal.append({ kind: 'pushed', symbol, addresses: doubtfulAddresses })
   const skippedAddresses = new Set(inDoubt === 'skip' ? doubtfulAddresses : [])
-  return addressList.filter(
-    (address) => kindsByAddress.get(address) !== 'pushed' && !skippedAddresses.has(address),
-  )
+  return addressList.filter((address) => kindsByAddress.get(address) !== 'pushed' && !skippedAddresses.has(address))
 }
 
-function checkOnlyAddress(
-  addressList: readonly string[],
-  kindsByAddress: ReturnType<typeof findLastKinds>,
-): void {
+function checkOnlyAddress(addressList: readonly string[], kindsByAddress: ReturnType<typeof findLastKinds>): void {
   const addresses = new Set(addressList)
   for (const [address, kind] of kindsByAddress) if (kind !== 'refused') addresses.add(address)
   if (addresses.size > 1) throw new WorkflowError('MEMO_ONE_ADDRESS', { count: addresses.size })

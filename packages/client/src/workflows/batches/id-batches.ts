@@ -74,10 +74,7 @@ function createLengthCheck(measureLength: NonNullable<BatchOptions['measureLengt
 }
 
 /** Finds the largest allowed count, if all smaller ones are allowed. Tries the whole first, because it usually fits. */
-async function findLargest(
-  whole: number,
-  isAllowed: (count: number) => boolean | Promise<boolean>,
-): Promise<number> {
+async function findLargest(whole: number, isAllowed: (count: number) => boolean | Promise<boolean>): Promise<number> {
   if (await isAllowed(whole)) return whole
   let [least, failing] = [0, whole]
   while (failing - least > 1) {

@@ -114,10 +114,7 @@ async function lookUpBatch<R>(
   }
 }
 
-function sortByIds<R>(
-  ids: readonly string[],
-  records: ReadonlyMap<string, R | DuplicateRecords<R>>,
-): LookUp<R> {
+function sortByIds<R>(ids: readonly string[], records: ReadonlyMap<string, R | DuplicateRecords<R>>): LookUp<R> {
   const found: R[] = []
   const missing: string[] = []
   for (const id of ids) {
@@ -150,10 +147,7 @@ class DuplicateRecords<R> {
 }
 
 // Most ids have one record, and a list for each would take a third of the time of a look-up.
-function mapById<R>(
-  records: readonly R[],
-  getId: (record: R) => string,
-): ReadonlyMap<string, R | DuplicateRecords<R>> {
+function mapById<R>(records: readonly R[], getId: (record: R) => string): ReadonlyMap<string, R | DuplicateRecords<R>> {
   const byId = new Map<string, R | DuplicateRecords<R>>()
   for (const record of records) {
     const id = getId(record)

@@ -1,15 +1,7 @@
 import { checkCount } from '../../calls/checks.ts'
 import { notify } from '../../calls/hooks.ts'
 import type { WorkflowOptions } from '../workflow.ts'
-import {
-  type ExactId,
-  toExactId,
-  getGreater,
-  subtractFromId,
-  type Paging,
-  readSlice,
-  type Slice,
-} from './pages.ts'
+import { type ExactId, toExactId, getGreater, subtractFromId, type Paging, readSlice, type Slice } from './pages.ts'
 
 /** A page of new records. */
 export interface Page<R> {

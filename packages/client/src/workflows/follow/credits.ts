@@ -71,25 +71,18 @@ export function restoreCredits<R extends TrackedRecord>(
   let newest = 0
   const setCredit = (id: ExactId, credit: Credit): unknown =>
     (credit.mark === '' ? undoneCredits : activeCredits).set(id, credit)
-  for (const [id, mark, updatedAt, requestId] of savedCredits)
-    setCredit(toExactId(id), { mark, updatedAt, requestId })
-  const isBuried = ({ confirmations = Infinity, symbol = '' }: R): boolean =>
-    confirmations > findDepth(depth, symbol)
-  const isCredited = (record: R): boolean =>
-    !!record.txid && record.status !== failedStatus && isFinal(record)
+  for (const [id, mark, updatedAt, requestId] of savedCredits) setCredit(toExactId(id), { mark, updatedAt, requestId })
+  const isBuried = ({ confirmations = Infinity, symbol = '' }: R): boolean => confirmations > findDepth(depth, symbol)
+  const isCredited = (record: R): boolean => !!record.txid && record.status !== failedStatus && isFinal(record)
   // An undone record can return under a new id with the same request id.
-  function findCredit(
-    id: ExactId,
-    { request_id: requestId = '' }: R,
-  ): readonly [ExactId, Credit | undefined] {
+  function findCredit(id: ExactId, { request_id: requestId = '' }: R): readonly [ExactId, Credit | undefined] {
     const own = activeCredits.get(id) ?? undoneCredits.get(id)
     if (own || requestId === '') return [id, own]
     return [...undoneCredits].find(([, credit]) => credit.requestId === requestId) ?? [id, undefined]
   }
   function computeCredit(record: R, before: Credit | undefined): Credit | undefined {
     const { updated_at: updatedAt, request_id: requestId = '' } = record
-    if (isCredited(record))
-      return isBuried(record) ? undefined : { mark: formatMark(record), updatedAt, requestId }
+    if (isCredited(record)) return isBuried(record) ? undefined : { mark: formatMark(record), updatedAt, requestId }
     return before && !isFinal(record) ? { mark: '', updatedAt, requestId } : undefined
   }
   function getChangeKind(record: R, before: Credit | undefined): CreditChange['kind'] {
@@ -122,7 +115,6 @@ export function restoreCredits<R extends TrackedRecord>(
       newest = Math.max(newest, record.updated_at)
       if (isBuried(record) && activeCredits.get(id)?.mark === formatMark(record)) activeCredits.delete(id)
     },
-    save: () =>
-      listRecent().map(([id, { mark, updatedAt, requestId }]) => [String(id), mark, updatedAt, requestId]),
+    save: () => listRecent().map(([id, { mark, updatedAt, requestId }]) => [String(id), mark, updatedAt, requestId]),
   }
 }

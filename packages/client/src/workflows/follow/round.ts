@@ -74,9 +74,7 @@ export async function* readRound<R>(
   return undefined
 }
 
-const canList = <R>(
-  source: FollowSource<R>,
-): source is FollowSource<R> & Required<Pick<FollowSource<R>, 'lookUp'>> =>
+const canList = <R>(source: FollowSource<R>): source is FollowSource<R> & Required<Pick<FollowSource<R>, 'lookUp'>> =>
   source.lookUp !== undefined && source.lookUp.maximum >= source.page
 
 const toEntry = <R>({ getId }: FollowSource<R>, record: R): Entry<R> => ({
@@ -119,8 +117,7 @@ async function* readPages<R>(
     const foundIds = new Set(found)
     const absent: ExactId[] = []
     const end = isLast ? Infinity : top
-    for (; !next.done && next.value <= end; next = ids.next())
-      if (!foundIds.has(next.value)) absent.push(next.value)
+    for (; !next.done && next.value <= end; next = ids.next()) if (!foundIds.has(next.value)) absent.push(next.value)
     yield { entries: records.map((record) => toEntry(source, record)), absent, top }
     if (isLast) return undefined
     at = top >= tail ? top : computeStart(next.value)

@@ -16,8 +16,7 @@ import { type Pair, pairReturned, findUndone } from './undone.ts'
 type Part = Pick<DepositNotification, 'symbol' | 'txid' | 'address_to'>
 
 // A record has no memo, so only these three fields identify its deposit.
-const formatPartKey = ({ symbol, txid, address_to }: Part): string =>
-  JSON.stringify([symbol, txid, address_to])
+const formatPartKey = ({ symbol, txid, address_to }: Part): string => JSON.stringify([symbol, txid, address_to])
 
 /** Compares the notifications with the deposits of the service. */
 export function compareDeposits(
@@ -27,15 +26,10 @@ export function compareDeposits(
   // Later notifications have more confirmations, so the last one counts.
   const ours = new Map(notifications.map((notification) => [notification.request_id, notification]))
   const theirs = groupBy(deposits, createRequestIdReader(ours))
-  const creditedIds = new Set(
-    notifications.flatMap(({ status, request_id }) => (status === 1 ? [request_id] : [])),
-  )
+  const creditedIds = new Set(notifications.flatMap(({ status, request_id }) => (status === 1 ? [request_id] : [])))
   const isCredited = (requestId: string): boolean => creditedIds.has(requestId)
   const pairs = pairReturned(joinByKey(ours, theirs), isCredited)
-  return [
-    ...findDuplicateNotifications([...ours.values()]),
-    ...pairs.map((pair) => comparePair(pair, isCredited)),
-  ]
+  return [...findDuplicateNotifications([...ours.values()]), ...pairs.map((pair) => comparePair(pair, isCredited))]
 }
 
 // A record without a request id belongs to the notification of its transaction and address, if there is exactly one.
@@ -49,9 +43,7 @@ function createRequestIdReader(ours: ReadonlyMap<string, DepositNotification>): 
   }
 }
 
-function findDuplicateNotifications(
-  notifications: readonly DepositNotification[],
-): readonly (readonly Finding[])[] {
+function findDuplicateNotifications(notifications: readonly DepositNotification[]): readonly (readonly Finding[])[] {
   const same = groupBy(notifications, (one) => JSON.stringify([formatPartKey(one), one.memo ?? '']))
   return [...same.values()]
     .map((group) => createDuplicateFindings(describeNotification(group[0]), 'notified', group))
@@ -73,12 +65,7 @@ function comparePair({ ours, theirs }: Pair, isCredited: (requestId: string) => 
   return [
     ...createDuplicateFindings(subject, 'deposits', theirs, ids),
     ...[...amounts].flatMap((amount) =>
-      createDifferenceFindings(
-        subject,
-        'deposits',
-        { member: 'amount', ours: ours.amount, theirs: amount },
-        ids,
-      ),
+      createDifferenceFindings(subject, 'deposits', { member: 'amount', ours: ours.amount, theirs: amount }, ids),
     ),
   ]
 }

@@ -19,17 +19,10 @@ import {
 type FeeReading = 'fee' | 'real_fee' | null
 
 /** Finds withdrawals with the same request id. Ignores empty request ids. */
-export function findDuplicateWithdrawals(
-  withdrawals: readonly Withdrawal[],
-): readonly (readonly Finding[])[] {
+export function findDuplicateWithdrawals(withdrawals: readonly Withdrawal[]): readonly (readonly Finding[])[] {
   const same = groupBy(withdrawals, ({ request_id }) => (request_id === '' ? undefined : request_id))
   return [...same].map(([key, group]) =>
-    createDuplicateFindings(
-      { what: 'withdrawal', key, symbol: group[0].symbol },
-      'withdrawals',
-      group,
-      listIds(group),
-    ),
+    createDuplicateFindings({ what: 'withdrawal', key, symbol: group[0].symbol }, 'withdrawals', group, listIds(group)),
   )
 }
 
@@ -45,12 +38,7 @@ export interface FeeBooks {
  * compares the fee with the withdrawal. A withdrawal without a fee record is correct, because not every one has it. A
  * failed fee that was not notified is correct unless a transaction took it.
  */
-export function compareFees({
-  internal,
-  withdrawals,
-  minerFees,
-  minerFee,
-}: FeeBooks): readonly (readonly Finding[])[] {
+export function compareFees({ internal, withdrawals, minerFees, minerFee }: FeeBooks): readonly (readonly Finding[])[] {
   const withdrawalsByTxid = groupBy(withdrawals, ({ txid }) => (txid === '' ? undefined : txid))
   const notificationsByTxid = groupBy(internal, ({ txid }) => txid)
   return joinByKey(
@@ -109,12 +97,7 @@ function compareFee(
   if (ours) {
     const own = createSum(ours)
     return (['amount', 'fee'] as const).flatMap((field) =>
-      createDifferenceFindings(
-        subject,
-        'minerFees',
-        { member: field, ours: own(field), theirs: sum(field) },
-        ids,
-      ),
+      createDifferenceFindings(subject, 'minerFees', { member: field, ours: own(field), theirs: sum(field) }, ids),
     )
   }
   if (theirs.every(hasNoFee)) return []

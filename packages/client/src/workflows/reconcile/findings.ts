@@ -88,8 +88,7 @@ export function createDifferenceFindings(
   return isEqual(values.ours, values.theirs) ? [] : [{ kind: 'differs', ...subject, list, ...values, ids }]
 }
 
-export const isEqual = (one: string, other: string): boolean =>
-  compare(parseDecimal(one), parseDecimal(other)) === 0
+export const isEqual = (one: string, other: string): boolean => compare(parseDecimal(one), parseDecimal(other)) === 0
 
 export const formatAmountKey = (amount: string): string => canonicalize(parseDecimal(amount))
 

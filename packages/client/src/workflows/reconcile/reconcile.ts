@@ -1,10 +1,4 @@
-import type {
-  Deposit,
-  DepositNotification,
-  InternalNotification,
-  MinerFee,
-  Withdrawal,
-} from '@custody-wallet/types'
+import type { Deposit, DepositNotification, InternalNotification, MinerFee, Withdrawal } from '@custody-wallet/types'
 
 import { compareDeposits } from './deposits.ts'
 import { compareFees, findDuplicateWithdrawals } from './fees.ts'
@@ -62,5 +56,4 @@ export function reconcile(
   }
 }
 
-const isDeposit = (one: DepositNotification | InternalNotification): one is DepositNotification =>
-  'request_id' in one
+const isDeposit = (one: DepositNotification | InternalNotification): one is DepositNotification => 'request_id' in one

@@ -16,8 +16,7 @@ export async function readContent(file: string, format: Format): Promise<Content
   return bytes && readLines(bytes, format, file)
 }
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 // A dangling link is not a free path: its target may be on a disk that is not mounted.
 const isFree = (file: string): Promise<boolean> => lstat(file).then(() => false, isMissing)
@@ -67,11 +66,7 @@ const resolveTarget = (file: string): Promise<string> =>
     throw error
   })
 
-async function openSynced(
-  path: string,
-  flags: string,
-  write?: (handle: FileHandle) => Promise<void>,
-): Promise<void> {
+async function openSynced(path: string, flags: string, write?: (handle: FileHandle) => Promise<void>): Promise<void> {
   const handle = await open(path, flags, ownerOnly)
   try {
     await write?.(handle)
@@ -115,9 +110,7 @@ async function recoverTail(handle: FileHandle, { tail, endOffset }: Content): Pr
 }
 
 // Node ends the process when an open handle is garbage-collected, so this closes logs that were left open.
-const openHandles = new FinalizationRegistry(
-  (handle: FileHandle) => void handle.close().catch(() => undefined),
-)
+const openHandles = new FinalizationRegistry((handle: FileHandle) => void handle.close().catch(() => undefined))
 
 // A failed write may leave an incomplete line, so further writes are rejected.
 function createWriter(fileHandle: FileHandle, file: string): Pick<Log, 'append' | 'close'> {

@@ -17,10 +17,7 @@ export interface JournalFormat<Entry> extends Format {
 }
 
 /** Creates a journal in an append-only file, which it opens at the first use. */
-export function openJournal<Entry>(
-  file: string,
-  { isEntry, ...format }: JournalFormat<Entry>,
-): FileJournal<Entry> {
+export function openJournal<Entry>(file: string, { isEntry, ...format }: JournalFormat<Entry>): FileJournal<Entry> {
   let openJournalFile: Promise<{ readonly log: Log; readonly entries: Entry[] }> | undefined
   async function open(): Promise<{ readonly log: Log; readonly entries: Entry[] }> {
     const log = await openLog(file, format)

@@ -59,8 +59,7 @@ function measureLine(bytes: Uint8Array): number | undefined {
   return undefined
 }
 
-export const toBytes = (entries: readonly unknown[]): Uint8Array =>
-  encoder.encode(entries.map(formatLine).join(''))
+export const toBytes = (entries: readonly unknown[]): Uint8Array => encoder.encode(entries.map(formatLine).join(''))
 
 function decode(bytes: Uint8Array, file: string): string {
   try {
@@ -72,8 +71,7 @@ function decode(bytes: Uint8Array, file: string): string {
 
 function parseEntry(line: string, location: { readonly file: string; readonly line: number }): unknown {
   const text = line.slice(textStart)
-  if (line[8] !== ' ' || line.slice(0, 8) !== computeChecksum(text))
-    throw new WorkflowError('FILE_BROKEN', location)
+  if (line[8] !== ' ' || line.slice(0, 8) !== computeChecksum(text)) throw new WorkflowError('FILE_BROKEN', location)
   try {
     const entry: unknown = JSON.parse(text)
     return entry

@@ -95,7 +95,5 @@ test('is low if the count is NaN', async () => {
 })
 
 test.each([[[]], ['BTC'], [['']]])('symbols of %j are rejected', (symbols) => {
-  expect(() => watchPool(createAddressService(), { symbols: toUntyped(symbols, ['BTC']), below: 1 })).toThrow(
-    TypeError,
-  )
+  expect(() => watchPool(createAddressService(), { symbols: toUntyped(symbols, ['BTC']), below: 1 })).toThrow(TypeError)
 })

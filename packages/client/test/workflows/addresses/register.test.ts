@@ -18,12 +18,7 @@ type Progress = Parameters<NonNullable<RegisterOptions['onProgress']>>[0]
 describe('registering addresses', () => {
   test('pushes 100 at a time, each once, and checks the pool before each push', async () => {
     const one = createAddressService()
-    const outcome = await registerAddresses(
-      one,
-      'BTC',
-      [...createAddresses(250), 'a0', 'a249'],
-      createOptions(),
-    )
+    const outcome = await registerAddresses(one, 'BTC', [...createAddresses(250), 'a0', 'a249'], createOptions())
     expect(outcome).toEqual({ state: 'done', pushedCount: 250, remaining: [] })
     expect(one.pushes.map(({ addresses: those }) => those.length)).toEqual([100, 100, 50])
     expect(one.registered()).toEqual(createAddresses(250))
@@ -96,16 +91,13 @@ describe('invalid addresses', () => {
     expect([one.state.looks, one.pushes]).toEqual([0, []])
   })
 
-  test.each([[[]], [['a', 'b']]])(
-    'of a coin with memos are lists without exactly one address: %j',
-    async (given) => {
-      const rejection = registerAddresses(createAddressService(), 'XRP', given, {
-        ...createOptions(),
-        memo: true,
-      })
-      expect(await catchRejection(rejection)).toMatchObject({ code: 'MEMO_ONE_ADDRESS' })
-    },
-  )
+  test.each([[[]], [['a', 'b']]])('of a coin with memos are lists without exactly one address: %j', async (given) => {
+    const rejection = registerAddresses(createAddressService(), 'XRP', given, {
+      ...createOptions(),
+      memo: true,
+    })
+    expect(await catchRejection(rejection)).toMatchObject({ code: 'MEMO_ONE_ADDRESS' })
+  })
 
   test('of a coin with memos are all others after one is registered', async () => {
     const journal = memoryPushJournal()
@@ -239,9 +231,7 @@ describe('a push that was interrupted', () => {
         throw crash
       },
     })
-    expect(
-      await catchRejection(registerAddresses(lost, 'BTC', createAddresses(2), createOptions(journal))),
-    ).toBe(crash)
+    expect(await catchRejection(registerAddresses(lost, 'BTC', createAddresses(2), createOptions(journal)))).toBe(crash)
     const next = createAddressService()
     expect(
       await catchRejection(registerAddresses(next, 'BTC', createAddresses(3), createOptions(journal))),
@@ -278,9 +268,9 @@ describe('a push that was interrupted', () => {
       ),
     ).toBe(crash)
     expect(await listPushesInDoubt(journal, 'BTC')).toEqual([])
-    expect(
-      await registerAddresses(createAddressService(), 'BTC', ['a'], createOptions(journal)),
-    ).toMatchObject({ pushedCount: 1 })
+    expect(await registerAddresses(createAddressService(), 'BTC', ['a'], createOptions(journal))).toMatchObject({
+      pushedCount: 1,
+    })
   })
 })
 
@@ -304,9 +294,7 @@ describe('two runs with one journal', () => {
   test('for two coins run at the same time', async () => {
     const journal = memoryPushJournal()
     const one = createAddressService()
-    await Promise.all(
-      ['BTC', 'LTC'].map((symbol) => registerAddresses(one, symbol, ['a'], createOptions(journal))),
-    )
+    await Promise.all(['BTC', 'LTC'].map((symbol) => registerAddresses(one, symbol, ['a'], createOptions(journal))))
     expect(one.pushes.map(({ symbol }) => symbol).toSorted()).toEqual(['BTC', 'LTC'])
   })
 
@@ -314,9 +302,9 @@ describe('two runs with one journal', () => {
     const journal = memoryPushJournal()
     const broken = { ...createAddressService(), available: () => Promise.reject(new Error('of the service')) }
     await catchRejection(registerAddresses(broken, 'BTC', ['a'], createOptions(journal)))
-    expect(
-      await registerAddresses(createAddressService(), 'BTC', ['a'], createOptions(journal)),
-    ).toMatchObject({ pushedCount: 1 })
+    expect(await registerAddresses(createAddressService(), 'BTC', ['a'], createOptions(journal))).toMatchObject({
+      pushedCount: 1,
+    })
   })
 })
 

@@ -109,18 +109,14 @@ describe('an id that does not fit a call', () => {
     ['is empty', ['a', 'a', ''], 'ID_EMPTY', 2],
     ['is too long alone', ['a', 'a', 'b', 'x'.repeat(81)], 'ID_TOO_LONG', 3],
   ])('is rejected with its index when it %s', async (_, ids, code, index) => {
-    const error = await catchRejection(
-      createIdBatches(ids, { maximum: 100, measureLength, maxUrlLength: 80 }),
-    )
+    const error = await catchRejection(createIdBatches(ids, { maximum: 100, measureLength, maxUrlLength: 80 }))
     expect(error).toBeInstanceOf(WorkflowError)
     expect(error).toMatchObject({ code, context: { index } })
   })
 
   test('is reported with its first index', async () => {
     const ids = ['a', 'x'.repeat(81), 'x'.repeat(81)]
-    const error = await catchRejection(
-      createIdBatches(ids, { maximum: 100, measureLength, maxUrlLength: 80 }),
-    )
+    const error = await catchRejection(createIdBatches(ids, { maximum: 100, measureLength, maxUrlLength: 80 }))
     expect(error).toMatchObject({ code: 'ID_TOO_LONG', context: { index: 1 } })
   })
 

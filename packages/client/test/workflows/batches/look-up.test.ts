@@ -13,8 +13,7 @@ interface Record {
 
 const getId = ({ request_id }: Record): string => request_id
 const createRecord = (request_id: string): Record => ({ request_id })
-const createIds = (count: number): readonly string[] =>
-  Array.from({ length: count }, (_, index) => `id-${index}`)
+const createIds = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `id-${index}`)
 type Progress = Parameters<NonNullable<LookUpOptions<Record>['onProgress']>>[0]
 const byIds: LookUpOptions<Record> = { getId, caps: 'ids', maximum: 10 }
 

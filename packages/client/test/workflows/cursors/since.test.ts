@@ -56,9 +56,7 @@ describe('an iteration', () => {
   test('resumes after any page with its cursor', async () => {
     const service = createPagingService(createRows(250))
     for await (const { cursor, records } of readSince({ ...text, fetch: service.fetch }, 0).pages()) {
-      const rest = await collect(
-        readSince({ ...text, fetch: createPagingService(createRows(250)).fetch }, cursor),
-      )
+      const rest = await collect(readSince({ ...text, fetch: createPagingService(createRows(250)).fetch }, cursor))
       expect(rest[0]?.id ?? 251).toBe((records.at(-1)?.id ?? 250) + 1)
     }
     expect(service.calls).toEqual(['0', '100', '200', '250'])
@@ -86,11 +84,7 @@ describe('an iteration', () => {
     const fetch = async (cursor: string) => (pages.get(cursor) ?? []).map((id) => ({ id }))
     const paging = { ...text, page: 2, getId: ({ id }: { id: string }) => id, fetch }
     const found = await collect(readSince(paging, '9007199254740991'))
-    expect(found.map(({ id }) => id)).toEqual([
-      '9007199254740992',
-      '9007199254740993',
-      '10000000000000000001',
-    ])
+    expect(found.map(({ id }) => id)).toEqual(['9007199254740992', '9007199254740993', '10000000000000000001'])
   })
 
   test('rejects a number that is not exact', async () => {
@@ -100,10 +94,9 @@ describe('an iteration', () => {
   })
 
   test('resolves simultaneous calls in their order', async () => {
-    const iterator = readSince(
-      { ...text, page: 2, fetch: createPagingService(createRows(3), { page: 2 }).fetch },
-      0,
-    )[Symbol.asyncIterator]()
+    const iterator = readSince({ ...text, page: 2, fetch: createPagingService(createRows(3), { page: 2 }).fetch }, 0)[
+      Symbol.asyncIterator
+    ]()
     const asked = await Promise.all([iterator.next(), iterator.next(), iterator.next(), iterator.next()])
     expect(asked.map(({ value }) => value?.id)).toEqual([1, 2, 3, undefined])
   })
@@ -141,9 +134,7 @@ describe('an iteration', () => {
     }
     const { fetch } = createPagingService(createRows(1000))
     const { signal } = controller
-    expect(
-      await catchRejection(collect(readSince({ ...text, fetch }, 0, { onProgress, signal }))),
-    ).toMatchObject({
+    expect(await catchRejection(collect(readSince({ ...text, fetch }, 0, { onProgress, signal })))).toMatchObject({
       code: 'ABORTED',
     })
     expect(cursors).toEqual(['100', '200'])
@@ -171,12 +162,9 @@ describe('a service that does not advance', () => {
     expect(await collect(readSince({ ...text, fetch }, 0))).toEqual(createRows(250))
   })
 
-  test.each(['x', '-1', '1e3', '01', '', 1.5, -1, Number.NaN, 2 ** 53])(
-    'a cursor of %j is rejected',
-    (cursor) => {
-      expect(() => readSince({ ...text, fetch: createPagingService([]).fetch }, cursor)).toThrow(TypeError)
-    },
-  )
+  test.each(['x', '-1', '1e3', '01', '', 1.5, -1, Number.NaN, 2 ** 53])('a cursor of %j is rejected', (cursor) => {
+    expect(() => readSince({ ...text, fetch: createPagingService([]).fetch }, cursor)).toThrow(TypeError)
+  })
 })
 
 describe('an overlap', () => {
@@ -233,9 +221,7 @@ describe('an overlap', () => {
             given.map((id) => createRow(id)),
             { page, beforeCall },
           )
-          const found = (
-            await collect(readSince({ ...text, page, fetch: service.fetch }, 0, { overlap }))
-          ).map(getId)
+          const found = (await collect(readSince({ ...text, page, fetch: service.fetch }, 0, { overlap }))).map(getId)
           expect(new Set(found).size).toBe(found.length)
           expect(found).toEqual(expect.arrayContaining(given))
         },

@@ -119,9 +119,7 @@ describe('a checkpoint', () => {
     const checkpoint = fileCheckpoint(newFile())
     const seen = ['1']
     const first = checkpoint.save({ ...state, seen })
-    const others = Array.from({ length: 10 }, (_, index) =>
-      checkpoint.save({ ...state, cursor: `${index}`, seen }),
-    )
+    const others = Array.from({ length: 10 }, (_, index) => checkpoint.save({ ...state, cursor: `${index}`, seen }))
     seen[0] = 'changed'
     await Promise.all([first, ...others])
     expect(await checkpoint.load()).toEqual({ ...state, cursor: '9', seen: ['1'] })

@@ -258,10 +258,7 @@ describe('a credit', () => {
   })
 
   test('is not read again after a day of newer records, because a service may stop counting', async () => {
-    const { put, seen, checkpoint } = createPlatform(
-      createPayment(1),
-      createPayment(2, { updated_at: start + day }),
-    )
+    const { put, seen, checkpoint } = createPlatform(createPayment(1), createPayment(2, { updated_at: start + day }))
     await seen()
     expect((await checkpoint.load())?.credits?.map(([id]) => id)).toEqual(['1', '2'])
     put(createPayment(3, { updated_at: start + day + 1 }))

@@ -3,14 +3,7 @@ import { describe, expect, test, expectTypeOf } from 'vitest'
 
 import { createFinalCheck } from '../../../src/workflows/follow/round.ts'
 import { type Change, follow, memoryCheckpoint, type FollowProgress } from '../../../src/workflows/index.ts'
-import {
-  summarize,
-  done,
-  open,
-  runRound,
-  createSource,
-  createWatchedCheckpoint,
-} from '../../support/follower.ts'
+import { summarize, done, open, runRound, createSource, createWatchedCheckpoint } from '../../support/follower.ts'
 import {
   createPagingService,
   catchRejection,
@@ -94,42 +87,37 @@ describe('a follower', () => {
       stopAfter: fc.option(fc.nat(6), { nil: undefined }),
     })
     await fc.assert(
-      fc.asyncProperty(
-        fc.array(step, { maxLength: 12 }),
-        fc.integer({ min: 1, max: 7 }),
-        async (steps, page) => {
-          const service = createPagingService([], { page, order: (those) => those.toReversed() })
-          const checkpoint = memoryCheckpoint()
-          const given = new Map<number, Row>()
-          let next = 1
-          async function run(stopAfter = Infinity): Promise<void> {
-            let count = 0
-            for await (const { record } of follow(createSource(service, page), {
-              checkpoint,
-              once: true,
-              overlap: 5,
-            })) {
-              count += 1
-              if (count > stopAfter) return
-              if (record) given.set(record.id, record)
-            }
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), fc.integer({ min: 1, max: 7 }), async (steps, page) => {
+        const service = createPagingService([], { page, order: (those) => those.toReversed() })
+        const checkpoint = memoryCheckpoint()
+        const given = new Map<number, Row>()
+        let next = 1
+        async function run(stopAfter = Infinity): Promise<void> {
+          let count = 0
+          for await (const { record } of follow(createSource(service, page), {
+            checkpoint,
+            once: true,
+            overlap: 5,
+          })) {
+            count += 1
+            if (count > stopAfter) return
+            if (record) given.set(record.id, record)
           }
-          for (const { changes, grows, late, stopAfter } of steps) {
-            const missing = late === undefined ? undefined : next + late
-            for (let more = 0; more < grows; more += 1, next += 1)
-              if (next !== missing) service.put(createRow(next, open))
-            for (const [id, status] of changes) {
-              const now = service.table.get(id)
-              if (now && now.status !== done) service.put(createRow(id, status, now.confirmations + 1))
-            }
-            await run(stopAfter)
-            if (missing !== undefined && missing < next && missing >= next - 5)
-              service.put(createRow(missing, open))
+        }
+        for (const { changes, grows, late, stopAfter } of steps) {
+          const missing = late === undefined ? undefined : next + late
+          for (let more = 0; more < grows; more += 1, next += 1)
+            if (next !== missing) service.put(createRow(next, open))
+          for (const [id, status] of changes) {
+            const now = service.table.get(id)
+            if (now && now.status !== done) service.put(createRow(id, status, now.confirmations + 1))
           }
-          await run()
-          expect(given).toEqual(service.table)
-        },
-      ),
+          await run(stopAfter)
+          if (missing !== undefined && missing < next && missing >= next - 5) service.put(createRow(missing, open))
+        }
+        await run()
+        expect(given).toEqual(service.table)
+      }),
       { numRuns: 60 },
     )
   })
@@ -170,9 +158,7 @@ describe('a long run', () => {
     await runRound(service, { checkpoint, overlap: 10 })
     expect(saved.at(-1)?.seen).toHaveLength(9)
     service.put(createRow(25))
-    expect(summarize((await runRound(service, { checkpoint, overlap: 10 })).changes)).toEqual([
-      ['new', 25, true],
-    ])
+    expect(summarize((await runRound(service, { checkpoint, overlap: 10 })).changes)).toEqual([['new', 25, true]])
     expect((await runRound(service, { checkpoint, overlap: 10 })).changes).toEqual([])
   })
 
@@ -208,9 +194,7 @@ describe('a long run', () => {
 
 describe('finality', () => {
   test('is that of the known values; an unknown status is not final', () => {
-    expect([0, 1, 2, 4, 7, 99].filter((status) => createFinalCheck('depositStatus')({ status }))).toEqual([
-      1, 2,
-    ])
+    expect([0, 1, 2, 4, 7, 99].filter((status) => createFinalCheck('depositStatus')({ status }))).toEqual([1, 2])
     expect(createFinalCheck('stakingStatus')({ status: 2000 })).toBe(false)
   })
 
@@ -219,9 +203,9 @@ describe('finality', () => {
   })
 
   test('is typed', () => {
-    expectTypeOf(
-      follow(createSource(createPagingService([])), { checkpoint: memoryCheckpoint() }),
-    ).toEqualTypeOf<AsyncGenerator<Change<Row>, undefined>>()
+    expectTypeOf(follow(createSource(createPagingService([])), { checkpoint: memoryCheckpoint() })).toEqualTypeOf<
+      AsyncGenerator<Change<Row>, undefined>
+    >()
     // @ts-expect-error -- there is no such state
     void (() => createFinalCheck('moodStatus'))
   })
@@ -244,10 +228,7 @@ describe('a service with shorter pages than documented', () => {
   test('ends a round when all known records are gone', async () => {
     const checkpoint = memoryCheckpoint()
     await runRound(createPagingService(createRows(250, open)), { checkpoint })
-    expect((await runRound(createPagingService(createRows(40, open)), { checkpoint })).calls).toEqual([
-      '0',
-      '40',
-    ])
+    expect((await runRound(createPagingService(createRows(40, open)), { checkpoint })).calls).toEqual(['0', '40'])
     expect((await runRound(createPagingService([]), { checkpoint })).calls).toEqual(['0'])
   })
 })

@@ -3,13 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { follow, type FollowSource, memoryCheckpoint } from '../../../src/workflows/index.ts'
 import { summarize, done, open, runRound, createSource } from '../../support/follower.ts'
-import {
-  collect,
-  createPagingService,
-  type Row,
-  createRow,
-  createRows,
-} from '../../support/workflow-service.ts'
+import { collect, createPagingService, type Row, createRow, createRows } from '../../support/workflow-service.ts'
 
 describe('the calls of a round', () => {
   test('are one for each page with open records, and then one for each page of new records', async () => {

@@ -39,9 +39,7 @@ describe('deposits and their notifications', () => {
 
   test('agree by the last notification if there are several', () => {
     const again = { ...createNotice('t1'), amount: '0.2', confirm: 60 }
-    expect(
-      listFindings({ notified: [createNotice('t1'), again], deposits: [createCredit(1, again)] }),
-    ).toEqual([])
+    expect(listFindings({ notified: [createNotice('t1'), again], deposits: [createCredit(1, again)] })).toEqual([])
   })
 
   test('agree by the latest version of a record that was read twice', () => {
@@ -154,15 +152,11 @@ describe('a credit that the chain undid', () => {
 
   test('is missing if several deposits could be the one that returned', () => {
     const deposits = [returning, { ...returning, id: 2, txid: 't3' }]
-    expect(listFindings({ notified: [credit], deposits }).map(({ kind }) => kind)).toEqual(
-      Array(3).fill('missing'),
-    )
+    expect(listFindings({ notified: [credit], deposits }).map(({ kind }) => kind)).toEqual(Array(3).fill('missing'))
   })
 
   test('is not undone while a person reviews it', () => {
-    expect(
-      listFindings({ notified: [credit], deposits: [{ ...createCredit(1, credit), status: 5 }] }),
-    ).toEqual([])
+    expect(listFindings({ notified: [credit], deposits: [{ ...createCredit(1, credit), status: 5 }] })).toEqual([])
   })
 })
 

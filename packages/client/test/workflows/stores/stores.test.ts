@@ -30,11 +30,7 @@ const push = { kind: 'begun', symbol: 'BTC', addresses: ['a'] } as const
 describe('an append-only file', () => {
   test('keeps its entries when it is opened again', async () => {
     const store = fileDedupe(await createDedupeFile(newFile()))
-    expect([await store.has('4711'), await store.has('4712'), await store.has('471')]).toEqual([
-      true,
-      true,
-      false,
-    ])
+    expect([await store.has('4711'), await store.has('4712'), await store.has('471')]).toEqual([true, true, false])
     await store.close()
   })
 
@@ -112,11 +108,7 @@ describe('an append-only file', () => {
     await store.add('4713')
     await store.close()
     const again = fileDedupe(file)
-    expect(await Promise.all(['4711', '4712', '4713'].map((key) => again.has(key)))).toEqual([
-      true,
-      true,
-      true,
-    ])
+    expect(await Promise.all(['4711', '4712', '4713'].map((key) => again.has(key)))).toEqual([true, true, true])
     await again.close()
   })
 
@@ -215,9 +207,7 @@ describe('a store whose file cannot be cut back to its complete lines', () => {
 describe('a folder that does not exist', () => {
   test('is an error, and does not count as an empty store', async () => {
     const file = join(folder, 'nowhere', 'file')
-    expect(
-      await catchRejection(fileCheckpoint(file).save({ cursor: '482913', seen: [], open: [] })),
-    ).toMatchObject({
+    expect(await catchRejection(fileCheckpoint(file).save({ cursor: '482913', seen: [], open: [] }))).toMatchObject({
       code: 'ENOENT',
     })
     expect(await catchRejection(fileDedupe(file).has('1'))).toMatchObject({ code: 'ENOENT' })

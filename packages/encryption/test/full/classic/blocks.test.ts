@@ -110,12 +110,9 @@ describe('splitting', () => {
   test.each([
     { sealedFor: 2048, openedWith: 3072 },
     { sealedFor: 3072, openedWith: 2048 },
-  ] as const)(
-    'rejects a message for $sealedFor bits under a key of $openedWith',
-    async ({ sealedFor, openedWith }) => {
-      await expect(expectOtherSizeRejected(sealedFor, openedWith)).resolves.toBeUndefined()
-    },
-  )
+  ] as const)('rejects a message for $sealedFor bits under a key of $openedWith', async ({ sealedFor, openedWith }) => {
+    await expect(expectOtherSizeRejected(sealedFor, openedWith)).resolves.toBeUndefined()
+  })
 
   test('rejects another key of the same size, and other bytes with the length of its blocks', async () => {
     const twelve = createSuite(pair, { query: { chunk: 1 } })
@@ -240,9 +237,7 @@ describe('a text encoding', () => {
     const envelope = await hex.envelope.seal(new Uint8Array(1), options)
     expect(query).toMatch(/^[0-9a-f]{512}$/)
     expect(envelope).toMatch(/^[0-9A-Za-z+/]{342}==$/)
-    await expect(hex.query.open(query.toUpperCase(), context, options)).rejects.toEqual(
-      new Rejection('encoding'),
-    )
+    await expect(hex.query.open(query.toUpperCase(), context, options)).rejects.toEqual(new Rejection('encoding'))
     await expect(hex.envelope.open(envelope.slice(0, -2), options)).rejects.toEqual(new Rejection('encoding'))
   })
 })

@@ -15,9 +15,7 @@ const listen = createNodeListener(
     findParty: (appId) => parties.get(appId),
     handler: (_request, { operation }) =>
       Response.json(
-        operation === 'getAccount'
-          ? { code: '100004', msg: 'no such account' }
-          : { code: 0, msg: 'success', data: [] },
+        operation === 'getAccount' ? { code: '100004', msg: 'no such account' } : { code: 0, msg: 'success', data: [] },
       ),
   }),
 )

@@ -2,15 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import {
-  flood,
-  generateFreshKeys,
-  callHonestly,
-  type KeptKeys,
-  merchants,
-  createFloodParty,
-  serve,
-} from './flood.ts'
+import { flood, generateFreshKeys, callHonestly, type KeptKeys, merchants, createFloodParty, serve } from './flood.ts'
 
 const calls = 12
 const keys: KeptKeys = {
@@ -39,9 +31,7 @@ describe.each([
     )
     await attack.underWay
     const [target = [], ...others] = await Promise.all(
-      merchants.map((merchant) =>
-        callHonestly(port, createFloodParty(merchant, 'shop', keys[merchant]), calls),
-      ),
+      merchants.map((merchant) => callHonestly(port, createFloodParty(merchant, 'shop', keys[merchant]), calls)),
     )
     const flooded = await attack.stop()
     console.log(

@@ -25,9 +25,7 @@ export function createFloodParty(merchant: Merchant, own: 'shop' | 'platform', k
   return createParty(merchant === 'modern' ? modern(options) : classic({ ...options, allowSameKey: true }))
 }
 
-export type SidesKeys = Readonly<
-  Record<'shop' | 'platform', { readonly private: Pairs; readonly public: Pairs }>
->
+export type SidesKeys = Readonly<Record<'shop' | 'platform', { readonly private: Pairs; readonly public: Pairs }>>
 
 const pickHalf = (keys: GeneratedKeys) => ({
   private: {
@@ -46,9 +44,7 @@ export function generateFreshKeys(merchant: Merchant): SidesKeys {
 export type KeptKeys = Readonly<Record<Merchant, SidesKeys>>
 
 /** Starts the server in a thread. */
-export async function serve(
-  keys: KeptKeys,
-): Promise<{ readonly port: number; readonly close: () => Promise<number> }> {
+export async function serve(keys: KeptKeys): Promise<{ readonly port: number; readonly close: () => Promise<number> }> {
   const worker = new Worker(new URL('flood-server.ts', import.meta.url), { workerData: keys, execArgv: [] })
   const port = await new Promise<number>((resolve, reject) => {
     worker.once('message', resolve)
@@ -61,20 +57,13 @@ export async function serve(
 function readStatus(
   port: number,
   agent: Agent,
-  {
-    path,
-    query,
-    body,
-  }: { readonly path: string; readonly query: string; readonly body?: string | undefined },
+  { path, query, body }: { readonly path: string; readonly query: string; readonly body?: string | undefined },
 ): Promise<number> {
   return new Promise((resolve) => {
     const target = query === '' ? path : `${path}?${query}`
-    const sent = ask(
-      { port, agent, path: target, method: body === undefined ? 'GET' : 'POST' },
-      (response) => {
-        response.resume().once('end', () => resolve(response.statusCode ?? 0))
-      },
-    )
+    const sent = ask({ port, agent, path: target, method: body === undefined ? 'GET' : 'POST' }, (response) => {
+      response.resume().once('end', () => resolve(response.statusCode ?? 0))
+    })
     sent.once('error', () => resolve(0))
     sent.end(body)
   })

@@ -40,15 +40,9 @@ function createListener(work: (signal: AbortSignal) => Promise<Response>) {
 }
 
 /** Calls a server, collects garbage while its handler works, and closes the connection. */
-async function callAndClose(
-  path: string,
-  options: Partial<HandlerOptions>,
-  isCalled: Promise<void>,
-): Promise<void> {
+async function callAndClose(path: string, options: Partial<HandlerOptions>, isCalled: Promise<void>): Promise<void> {
   const { handler = () => new Response(), ...more } = options
-  const { at } = await startServer(
-    createNodeListener(createGateway({ findParty: () => platform, handler, ...more })),
-  )
+  const { at } = await startServer(createNodeListener(createGateway({ findParty: () => platform, handler, ...more })))
   const request = ask(at + path).on('error', () => {})
   request.end()
   await isCalled
@@ -122,8 +116,7 @@ describe('requests are collected after their response', () => {
   ])('%s', async (_name, init) => {
     const { counted: countRequest, remaining: countRemaining } = watchObjects()
     const { path, query } = await sealCall(merchant, 'getAccount')
-    for (let time = 0; time < count; time += 1)
-      await countRequest(new Request(`${origin}${path}?${query}`, init))
+    for (let time = 0; time < count; time += 1) await countRequest(new Request(`${origin}${path}?${query}`, init))
     const [requests = 0, alive] = await countRemaining()
     expect(requests).toBe(2 * count)
     expect(alive).toBeLessThan(count / 5)

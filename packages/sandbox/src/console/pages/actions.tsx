@@ -44,13 +44,7 @@ export const renderActionList: RenderPage = async (context) => {
               operation ?? 'all',
               remaining ?? 'unlimited',
               acted,
-              <CallForm
-                context={context}
-                id="faults.remove"
-                preset={{ id: `${id}` }}
-                only={[]}
-                label="Remove"
-              />,
+              <CallForm context={context} id="faults.remove" preset={{ id: `${id}` }} only={[]} label="Remove" />,
             ])}
             ids={faults.map(({ id }) => `fault ${id}`)}
             empty="No faults yet. Add one to see how your code handles failures."
@@ -61,10 +55,7 @@ export const renderActionList: RenderPage = async (context) => {
         </Section>
         <Snapshots context={context} />
         <Section title="All calls">
-          <p>
-            Every action in the console is one of these control calls. Each form shows its call as a curl
-            command.
-          </p>
+          <p>Every action in the console is one of these control calls. Each form shows its call as a curl command.</p>
           <div class="grid calls">
             {groups.map((name) => (
               <section>
@@ -116,8 +107,7 @@ function Snapshots({ context }: { readonly context: PageContext }): JSX.Element 
 export const renderActionPage: RenderPage = async (context) => {
   const { getPathParameter, query, appId } = context
   const id = getPathParameter('call')
-  if (!isControlId(id))
-    throw new MissingError(`Unknown control call: ${id}. Choose one from the list of actions.`)
+  if (!isControlId(id)) throw new MissingError(`Unknown control call: ${id}. Choose one from the list of actions.`)
   const { summary, media } = getCallDescription(id)
   const fields = listFields(id)
   const preset = Object.fromEntries(

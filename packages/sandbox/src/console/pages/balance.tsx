@@ -46,10 +46,7 @@ export const renderBalancePage: RenderPage = async ({ control, appId: sessionApp
   const appId = query.get('appId') ?? sessionAppId
   const [uid, symbol] = [parseNumber(query.get('uid')) ?? -1, query.get('symbol') ?? '']
   const { available, locked, transfers, unpaid } = await control.balances.explain({ appId, uid, symbol })
-  const [earlierTransfers, recentTransfers] = [
-    transfers.slice(0, -maxTransfers),
-    transfers.slice(-maxTransfers),
-  ]
+  const [earlierTransfers, recentTransfers] = [transfers.slice(0, -maxTransfers), transfers.slice(-maxTransfers)]
   return {
     title: `${symbol} of user ${uid}`,
     content: (

@@ -15,8 +15,8 @@ export const renderKeysPage: RenderPage = async () => ({
   content: (
     <>
       <p>
-        You can reach everything with Tab and Enter. These shortcuts need JavaScript, and work while no field
-        has the focus.
+        You can reach everything with Tab and Enter. These shortcuts need JavaScript, and work while no field has the
+        focus.
       </p>
       <Table
         caption="Shortcuts"

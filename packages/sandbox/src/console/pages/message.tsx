@@ -17,8 +17,8 @@ export const renderMessagePage: RenderPage = async (context) => {
     content: (
       <>
         <p>
-          Paste a request or response of one of this sandbox's merchants: a URL, a curl command or JSON. The
-          sandbox opens it (decrypts and verifies it) with its own keys, and shows each step.
+          Paste a request or response of one of this sandbox's merchants: a URL, a curl command or JSON. The sandbox
+          opens it (decrypts and verifies it) with its own keys, and shows each step.
         </p>
         <MessageForm context={context} />
         {typeof result === 'string' && (
@@ -29,8 +29,8 @@ export const renderMessagePage: RenderPage = async (context) => {
         {typeof result === 'object' && <Result message={result} />}
         <Section title="Messages of other services">
           <p>
-            Don't paste private keys here. To find the settings that open the message of another service, run
-            this command on your own machine.
+            Don't paste private keys here. To find the settings that open the message of another service, run this
+            command on your own machine.
           </p>
           <Copyable
             title="custody detect"

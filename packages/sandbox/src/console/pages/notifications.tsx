@@ -44,9 +44,7 @@ export const renderNotificationList: RenderPage = async (context) => {
         <p>
           <a href={formatActionLink('merchants.update', { appId })}>Set the receivers of {appId}</a>
           {' · '}
-          <a href={formatActionLink('notifications.redeliverAll', { appId })}>
-            Redeliver failed notifications
-          </a>
+          <a href={formatActionLink('notifications.redeliverAll', { appId })}>Redeliver failed notifications</a>
           {' · '}
           <a href={formatActionLink('notifications.configure')}>Configure delivery</a>
         </p>
@@ -61,13 +59,7 @@ interface RedeliverProps {
 }
 
 const Redeliver = ({ context, id }: RedeliverProps) => (
-  <CallForm
-    context={context}
-    id="notifications.redeliver"
-    preset={{ id: `${id}` }}
-    only={[]}
-    label="Redeliver"
-  />
+  <CallForm context={context} id="notifications.redeliver" preset={{ id: `${id}` }} only={[]} label="Redeliver" />
 )
 
 export const renderNotificationPage: RenderPage = async (context) => {

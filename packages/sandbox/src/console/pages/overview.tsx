@@ -31,13 +31,7 @@ export const renderOverview: RenderPage = async (context) => {
           <p class="clock">
             Sandbox clock: <Time at={control.time.now()} />
           </p>
-          <CallForm
-            context={context}
-            id="chain.mine"
-            preset={{ blocks: '1' }}
-            only={['blocks']}
-            label="Mine"
-          />
+          <CallForm context={context} id="chain.mine" preset={{ blocks: '1' }} only={['blocks']} label="Mine" />
           <CallForm context={context} id="time.advance" preset={{ duration: '1h' }} label="Advance" />
           <CallForm context={context} id="time.runUntilIdle" only={[]} label="Run until idle" />
         </section>
@@ -63,12 +57,7 @@ export const renderOverview: RenderPage = async (context) => {
               rows={pools.map(({ symbol, available, limit }) => [
                 symbol,
                 `${available} of ${limit}`,
-                <meter
-                  min={0}
-                  max={limit}
-                  value={Math.min(available, limit)}
-                  aria-label={`Pool of ${symbol}`}
-                />,
+                <meter min={0} max={limit} value={Math.min(available, limit)} aria-label={`Pool of ${symbol}`} />,
               ])}
               empty="No addresses yet. Add some, so that users can get one."
             />

@@ -89,9 +89,7 @@ function Actions({ context, record: { actions } }: ActionsProps): JSX.Element {
               <CallForm
                 context={context}
                 id={call}
-                preset={Object.fromEntries(
-                  Object.entries(parameters).map(([key, value]) => [key, `${value}`]),
-                )}
+                preset={Object.fromEntries(Object.entries(parameters).map(([key, value]) => [key, `${value}`]))}
                 only={[]}
                 label={name}
                 reason={reason}
@@ -161,44 +159,37 @@ const Values = ({ record }: { readonly record: RecordDescription }): JSX.Element
 
 function Movements({ record }: { readonly record: RecordDescription }): JSX.Element {
   const { transfers, transactions, notifications } = record
-  const parts: readonly (readonly [
-    title: string,
-    columns: readonly string[],
-    rows: readonly (readonly Child[])[],
-  ])[] = [
+  const parts: readonly (readonly [title: string, columns: readonly string[], rows: readonly (readonly Child[])[]])[] =
     [
-      'Transfers',
-      ['id', 'from', 'to', 'amount', 'kind', 'reason', 'time'],
-      transfers.map(({ id, from, to, amount, symbol, kind, reason, time }) => [
-        id,
-        from,
-        to,
-        `${amount} ${symbol}`,
-        kind,
-        reason,
-        <Time at={time} />,
-      ]),
-    ],
-    [
-      'Transactions',
-      ['txid', 'network', 'block'],
-      transactions.map(({ txid, network, height }) => [
-        <Long text={txid} />,
-        network,
-        height ?? 'not mined yet',
-      ]),
-    ],
-    [
-      'Notifications',
-      ['id', 'receiver', 'state', 'attempts'],
-      notifications.map(({ id, url, state, attempts }) => [
-        <a href={formatLink(`/notifications/${id}`)}>{id}</a>,
-        url,
-        <State name={state} />,
-        attempts,
-      ]),
-    ],
-  ]
+      [
+        'Transfers',
+        ['id', 'from', 'to', 'amount', 'kind', 'reason', 'time'],
+        transfers.map(({ id, from, to, amount, symbol, kind, reason, time }) => [
+          id,
+          from,
+          to,
+          `${amount} ${symbol}`,
+          kind,
+          reason,
+          <Time at={time} />,
+        ]),
+      ],
+      [
+        'Transactions',
+        ['txid', 'network', 'block'],
+        transactions.map(({ txid, network, height }) => [<Long text={txid} />, network, height ?? 'not mined yet']),
+      ],
+      [
+        'Notifications',
+        ['id', 'receiver', 'state', 'attempts'],
+        notifications.map(({ id, url, state, attempts }) => [
+          <a href={formatLink(`/notifications/${id}`)}>{id}</a>,
+          url,
+          <State name={state} />,
+          attempts,
+        ]),
+      ],
+    ]
   return (
     <>
       {parts

@@ -68,8 +68,7 @@ interface FilterProps {
 
 function Filter({ kind, name, value }: FilterProps): JSX.Element {
   const { states } = recordKinds[kind]
-  if (name === 'state' && states)
-    return <ChoiceFilter name={name} value={value} choices={listNames(states.states)} />
+  if (name === 'state' && states) return <ChoiceFilter name={name} value={value} choices={listNames(states.states)} />
   const list = name === 'symbol' ? 'symbols' : undefined
   return <TextFilter name={name} value={value} list={list} placeholder={hints[name]} />
 }

@@ -56,11 +56,7 @@ export const renderRequestList: RenderPage = async ({ control, query }) => {
           ids={requests.map(({ id }) => `request ${id}`)}
           empty="No requests match. The log keeps the last 1,000 until the sandbox restarts."
         />
-        <More
-          path="/requests"
-          query={query}
-          before={requests.length === pageSize ? requests.at(-1)?.id : undefined}
-        />
+        <More path="/requests" query={query} before={requests.length === pageSize ? requests.at(-1)?.id : undefined} />
       </>
     ),
   }

@@ -35,12 +35,7 @@ export function CallForm({ context, id, preset = {}, only, label, reason }: Call
       {fields.map((field) => (
         <FieldInput field={field} form={name} value={preset[field.name] ?? ''} />
       ))}
-      <Submit
-        form={name}
-        label={label ?? getCallDescription(id).summary}
-        readOnly={readOnly}
-        reason={reason}
-      />
+      <Submit form={name} label={label ?? getCallDescription(id).summary} readOnly={readOnly} reason={reason} />
       <Copyable title="curl" text={formatControlCurl(origin, id, parseParameters(id, preset).parameters)} />
     </form>
   )

@@ -12,11 +12,9 @@ export const Hidden = ({ values }: { readonly values: Readonly<Record<string, st
 )
 
 /** Hidden fields that identify the session and the page, and the path to return to. */
-export const Sender = ({
-  context: { formToken, onceId, path },
-}: {
-  readonly context: PageContext
-}): JSX.Element => <Hidden values={{ form: formToken, once: onceId, back: path }} />
+export const Sender = ({ context: { formToken, onceId, path } }: { readonly context: PageContext }): JSX.Element => (
+  <Hidden values={{ form: formToken, once: onceId, back: path }} />
+)
 
 interface SubmitProps {
   /** Id of the form; the id of the reason starts with it. */
@@ -31,11 +29,7 @@ export function Submit({ form, label, readOnly, reason }: SubmitProps): JSX.Elem
   const disabledReason = readOnly ? 'This sandbox is read-only.' : reason
   return (
     <>
-      <button
-        type="submit"
-        disabled={disabledReason !== undefined}
-        aria-describedby={disabledReason && `${form}-why`}
-      >
+      <button type="submit" disabled={disabledReason !== undefined} aria-describedby={disabledReason && `${form}-why`}>
         {label}
       </button>
       {disabledReason && (

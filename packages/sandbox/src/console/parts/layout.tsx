@@ -32,13 +32,7 @@ export const entries: readonly Entry[] = [
   { text: 'Keyboard', href: formatLink('/keys'), key: 'k' },
 ]
 
-export const Document = ({
-  title,
-  children,
-}: {
-  readonly title: string
-  readonly children: Child
-}): JSX.Element => (
+export const Document = ({ title, children }: { readonly title: string; readonly children: Child }): JSX.Element => (
   <html lang="en">
     <head>
       <meta charset="utf-8" />
@@ -89,9 +83,7 @@ export function Layout({ context, title, notice, datalists, isLive, children }: 
         {readOnly && <p class="note">This sandbox is read-only: you can view its data, but not change it.</p>}
         {notice && <LastAction notice={notice} />}
         <h1>{title}</h1>
-        <div data-live={isLive ? formatLink('/live', { page: path, appId, once: onceId }) : undefined}>
-          {children}
-        </div>
+        <div data-live={isLive ? formatLink('/live', { page: path, appId, once: onceId }) : undefined}>{children}</div>
       </main>
       {Object.entries(datalists).map(([id, values]) => (
         <datalist id={id}>
@@ -125,11 +117,7 @@ const Merchants = ({ context: { appId, formToken, path }, appIds }: MerchantsPro
 const signs = { good: '✓', stop: '✕', wait: '⚠' } as const
 
 /** Outcome of the last action. */
-const LastAction = ({
-  notice: { title, tone, curl, response },
-}: {
-  readonly notice: Notice
-}): JSX.Element => (
+const LastAction = ({ notice: { title, tone, curl, response } }: { readonly notice: Notice }): JSX.Element => (
   <section class={`notice ${tone}`} role={tone === 'good' ? 'status' : 'alert'}>
     <p>
       {signs[tone]} {title}

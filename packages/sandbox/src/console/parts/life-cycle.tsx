@@ -48,11 +48,7 @@ export function LifeCycle({ table, currentState, enteredStates }: LifeCycleProps
           </path>
         ))}
         {positions.map((position) => (
-          <StateBox
-            position={position}
-            currentState={currentState}
-            isEntered={enteredStates.includes(position.name)}
-          />
+          <StateBox position={position} currentState={currentState} isEntered={enteredStates.includes(position.name)} />
         ))}
       </svg>
     </div>

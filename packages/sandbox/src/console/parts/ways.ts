@@ -139,8 +139,7 @@ function createPortFinder(lines: readonly Line[]): (line: Line, position: StateP
 const computeMeanHeight = (lines: readonly Line[], position: StatePosition): number =>
   lines.reduce((sum, line) => sum + getOtherEnd(line, position).y, 0) / lines.length
 
-const getOtherEnd = ({ from, to }: Line, position: StatePosition): StatePosition =>
-  from === position ? to : from
+const getOtherEnd = ({ from, to }: Line, position: StatePosition): StatePosition => (from === position ? to : from)
 
 const getSide = (line: Line, position: StatePosition): 'left' | 'right' => {
   const columnDistance = getOtherEnd(line, position).column - position.column

@@ -110,11 +110,7 @@ async function payOut({ hands, page, call, follow, waitForText }: DayFixture): P
   await hands.openPage('Withdrawals')
   await hands.press(findRow(page, 'wd-1').getByRole('link').first())
   for (const by of ['merchant', 'platform'])
-    await call(
-      'withdrawals.audit',
-      {},
-      page.locator(`li:has([name="p.by"][value=${by}]):has([value=approve])`),
-    )
+    await call('withdrawals.audit', {}, page.locator(`li:has([name="p.by"][value=${by}]):has([value=approve])`))
   await call('withdrawals.pay')
   await hands.openPage('Overview')
   await call('chain.mine', { blocks: '3' })
@@ -124,14 +120,7 @@ async function payOut({ hands, page, call, follow, waitForText }: DayFixture): P
   await waitForText('0.5 BTC')
 }
 
-async function receiveNotification({
-  hands,
-  page,
-  call,
-  follow,
-  waitForText,
-  receiver,
-}: DayFixture): Promise<void> {
+async function receiveNotification({ hands, page, call, follow, waitForText, receiver }: DayFixture): Promise<void> {
   const url = await serveReceiver(receiver)
   await hands.openPage('Notifications')
   await follow(/^Set the receivers/)
@@ -199,8 +188,7 @@ describe.runIf(hasBrowser)('the console with a real browser', () => {
   test.each(inputMethods)('a merchant can work for a day with $name', async (inputMethod) => {
     const day = await beginDay(browser(), inputMethod)
 
-    for (const part of [addCustomer, receivePayment, payOut, receiveNotification, inspectCalls, endDay])
-      await part(day)
+    for (const part of [addCustomer, receivePayment, payOut, receiveNotification, inspectCalls, endDay]) await part(day)
     expect([...day.errors, ...day.foreignRequests, ...day.sandboxErrors]).toEqual([])
     console.log(`A day with ${inputMethod.name} takes ${day.hands.log.length} of them.`)
   })

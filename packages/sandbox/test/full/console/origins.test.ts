@@ -13,8 +13,7 @@ type Attack = (target: string) => Promise<string>
 
 const attacks: Readonly<Record<string, Attack>> = {
   'a request': async (target) => (await fetch(`${target}/console/`)).text(),
-  'a request with the cookie': async (target) =>
-    (await fetch(`${target}/console/`, { credentials: 'include' })).text(),
+  'a request with the cookie': async (target) => (await fetch(`${target}/console/`, { credentials: 'include' })).text(),
   'a request whose response it may not read': async (target) =>
     (await fetch(`${target}/console/`, { credentials: 'include', mode: 'no-cors' })).text(),
   'the rows as a file': async (target) =>
@@ -122,27 +121,24 @@ async function serveOtherOrigin(): Promise<number> {
 const browser = useSharedBrowser()
 
 describe.runIf(hasBrowser)('the console beside other pages', () => {
-  test.each(['127.0.0.1', 'localhost', attacker])(
-    'a page of %s cannot read or change anything',
-    async (host) => {
-      const sandbox = await createTestSandbox()
-      const servers = await listenForTest(sandbox)
-      const { page, origin } = await createVisitor(browser(), servers)
-      const before = await readData(sandbox)
-      const other = `http://${host}:${await serveOtherOrigin()}`
-      for (const [name, attack] of Object.entries(attacks)) {
-        await page.goto(`${other}/`)
-        const read = await page.evaluate(attack, origin).catch(() => '')
-        expect({ name, read }).toEqual({ name, read: '' })
-      }
-      for (const enctype of encodings) {
-        await page.goto(`${other}/`)
-        expect(await submitForm(page, origin, enctype)).toBeOneOf([401, 403])
-      }
-      expect(await readData(sandbox)).toEqual(before)
-      console.log(`${Object.keys(attacks).length + encodings.length} attacks of ${other}`)
-    },
-  )
+  test.each(['127.0.0.1', 'localhost', attacker])('a page of %s cannot read or change anything', async (host) => {
+    const sandbox = await createTestSandbox()
+    const servers = await listenForTest(sandbox)
+    const { page, origin } = await createVisitor(browser(), servers)
+    const before = await readData(sandbox)
+    const other = `http://${host}:${await serveOtherOrigin()}`
+    for (const [name, attack] of Object.entries(attacks)) {
+      await page.goto(`${other}/`)
+      const read = await page.evaluate(attack, origin).catch(() => '')
+      expect({ name, read }).toEqual({ name, read: '' })
+    }
+    for (const enctype of encodings) {
+      await page.goto(`${other}/`)
+      expect(await submitForm(page, origin, enctype)).toBeOneOf([401, 403])
+    }
+    expect(await readData(sandbox)).toEqual(before)
+    console.log(`${Object.keys(attacks).length + encodings.length} attacks of ${other}`)
+  })
 
   test('a request by another name of this machine is rejected', async () => {
     const sandbox = await createTestSandbox()

@@ -24,9 +24,7 @@ describe.runIf(hasBrowser)('a form', () => {
     await page.getByRole('button', { name: 'Create a user' }).click()
     await page.locator('.notice.good').waitFor()
     const listEmails = async (appId: string) =>
-      (await sandbox.control.records.list({ kind: 'user', appId, limit: 1 })).map(
-        ({ values }) => values['email'],
-      )
+      (await sandbox.control.records.list({ kind: 'user', appId, limit: 1 })).map(({ values }) => values['email'])
     expect(await listEmails('demo-modern')).toEqual(['new@shop.example'])
     expect(await listEmails('demo-classic')).not.toContain('new@shop.example')
   })

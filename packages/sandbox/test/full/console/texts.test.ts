@@ -42,11 +42,8 @@ type FillText = (sandbox: Sandbox, text: string) => Promise<unknown>
 
 const shop = { appId: 'demo-modern' } as const
 
-const callPlain = async (
-  { plain: respond }: Sandbox,
-  path: string,
-  init: RequestInit = {},
-): Promise<unknown> => respond(new Request(`http://sandbox${path}`, init))
+const callPlain = async ({ plain: respond }: Sandbox, path: string, init: RequestInit = {}): Promise<unknown> =>
+  respond(new Request(`http://sandbox${path}`, init))
 
 const fields: Readonly<Record<string, FillText>> = {
   nickname: ({ control }, nickname) => control.users.create({ ...shop, nickname }),
@@ -57,8 +54,7 @@ const fields: Readonly<Record<string, FillText>> = {
   'contract of a coin': ({ control }, contractAddress) =>
     control.coins.create({ symbol: 'XSS', network: 'Bitcoin', decimals: 8, contractAddress }),
   'app_id of a merchant': ({ control }, appId) => control.merchants.create({ appId, profile: 'modern' }),
-  'addresses of a merchant': ({ control }, address) =>
-    control.merchants.update({ ...shop, addresses: [address] }),
+  'addresses of a merchant': ({ control }, address) => control.merchants.update({ ...shop, addresses: [address] }),
   'notification url': ({ control }, text) =>
     control.merchants.update({
       ...shop,
@@ -84,8 +80,7 @@ const fields: Readonly<Record<string, FillText>> = {
   'reason of a failure': async ({ control }, reason) => {
     const uid = await createRichUser(control)
     const { id } = await control.withdrawals.request({ ...shop, uid, symbol: 'BTC', amount: '1', to: 'x' })
-    for (const by of ['merchant', 'platform'] as const)
-      await control.withdrawals.audit({ id, by, decision: 'approve' })
+    for (const by of ['merchant', 'platform'] as const) await control.withdrawals.audit({ id, by, decision: 'approve' })
     return control.withdrawals.fail({ id, reason })
   },
   'MPC withdrawal': async ({ control }, text) => {
@@ -127,8 +122,7 @@ const fields: Readonly<Record<string, FillText>> = {
   'path of a request': (sandbox, text) =>
     callPlain(sandbox, `/${encodeURIComponent(text)}/${text.replaceAll(/[?#]/g, '')}`),
   'query of a request': (sandbox, text) => callPlain(sandbox, `/api/v2/user/info?email=${text}&${text}=1`),
-  'body of a request': (sandbox, body) =>
-    callPlain(sandbox, '/api/v1/address/register', { method: 'POST', body }),
+  'body of a request': (sandbox, body) => callPlain(sandbox, '/api/v1/address/register', { method: 'POST', body }),
   'headers of a request': (sandbox, text) =>
     callPlain(sandbox, '/api/v2/user/info', {
       headers: { 'x-request-id': text, 'app-id': text, prefer: text },
@@ -242,9 +236,7 @@ async function visitAllLinks({ page, origin }: Visitor): Promise<{ shown: number
     shown += 1
     const links = await page
       .locator('main td:first-child a')
-      .evaluateAll((anchors) =>
-        anchors.map((anchor) => (anchor instanceof HTMLAnchorElement ? anchor.href : '')),
-      )
+      .evaluateAll((anchors) => anchors.map((anchor) => (anchor instanceof HTMLAnchorElement ? anchor.href : '')))
     for (const each of [...links.slice(0, mostLinks), ...links.slice(-mostLinks)]) left.add(each)
   }
   return { shown, seen }

@@ -131,9 +131,7 @@ describe('a change of a merchant', () => {
     const addresses = ['203.0.113.0/24', '::1']
     const changed = await sandbox.control.merchants.update({ appId: 'demo-modern', addresses })
     expect(changed.addresses).toEqual(addresses)
-    const codes = ['203.0.113.9', '::1', '203.0.114.1'].map((address) =>
-      requestToken(sandbox, apiKey, address),
-    )
+    const codes = ['203.0.113.9', '::1', '203.0.114.1'].map((address) => requestToken(sandbox, apiKey, address))
     expect(await Promise.all(codes)).toEqual([0, 0, 1003])
     await sandbox.control.merchants.update({ appId: 'demo-modern', addresses: [] })
     expect(await requestToken(sandbox, apiKey, '203.0.114.1')).toBe(0)
@@ -181,21 +179,9 @@ describe('a merchant that cannot be', () => {
     ['has another profile', { ...wrong, profile: 'newest' }, 'modern or classic, not newest'],
     ['has another payer', { ...wrong, payer: 'user' }, 'merchant or platform, not user'],
     ['has a name as address', { ...wrong, addresses: ['shop.example'] }, 'not shop.example'],
-    [
-      'has a path for notifications',
-      { ...wrong, notificationUrls: ['/notify'] },
-      'notificationUrls must contain',
-    ],
-    [
-      'has files for notifications',
-      { ...wrong, notificationUrls: ['file:///a'] },
-      'notificationUrls must contain',
-    ],
-    [
-      'has a query for notifications',
-      { ...wrong, notificationUrls: ['http://a/?b'] },
-      'notificationUrls must contain',
-    ],
+    ['has a path for notifications', { ...wrong, notificationUrls: ['/notify'] }, 'notificationUrls must contain'],
+    ['has files for notifications', { ...wrong, notificationUrls: ['file:///a'] }, 'notificationUrls must contain'],
+    ['has a query for notifications', { ...wrong, notificationUrls: ['http://a/?b'] }, 'notificationUrls must contain'],
     [
       'has a password for notifications',
       { ...wrong, notificationUrls: ['http://a:b@c'] },
@@ -211,9 +197,7 @@ describe('a merchant that cannot be', () => {
 
   test('is not changed', async () => {
     const { merchants } = (await createTestSandbox()).control
-    await expect(merchants.update({ appId: 'shop', payer: 'merchant' })).rejects.toThrow(
-      'There is no merchant shop',
-    )
+    await expect(merchants.update({ appId: 'shop', payer: 'merchant' })).rejects.toThrow('There is no merchant shop')
   })
 })
 

@@ -99,8 +99,7 @@ async function runSteps(input: readonly Step[]) {
     }
   }
   await control.chain.mine(20)
-  const explainBalance = (who: Person, symbol: CoinName) =>
-    control.balances.explain({ appId, uid: uids[who], symbol })
+  const explainBalance = (who: Person, symbol: CoinName) => control.balances.explain({ appId, uid: uids[who], symbol })
   const withdrawals = requests.length === 0 ? [] : await custody.withdrawals.list({ ids: requests })
   return {
     ...fixture,
@@ -146,8 +145,7 @@ async function expectExplained(fixture: CollectionFixture, symbol: CoinName): Pr
     expect(sumTransfers(explainBalance, places)).toEqual(balance)
     held.push(balance.available, balance.locked)
     unpaid += explainBalance.unpaid.length
-    for (const { reason, amount } of explainBalance.transfers)
-      moves.push({ reason, amount: units(amount), who })
+    for (const { reason, amount } of explainBalance.transfers) moves.push({ reason, amount: units(amount), who })
   }
   const fees = fixture.fees.filter(({ base_symbol }) => base_symbol === symbol)
   const paidFees = fees.filter(({ status }) => status !== failed).map(({ fee }) => units(fee))
@@ -156,12 +154,8 @@ async function expectExplained(fixture: CollectionFixture, symbol: CoinName): Pr
   )
   expect(fees.filter(({ status, fee }) => status === failed && fee === '0')).toHaveLength(unpaid)
   const listCollected = (who: Person) =>
-    moves.flatMap(({ amount, reason, who: whose }) =>
-      reason === 'auto-collection' && whose === who ? [amount] : [],
-    )
-  expect(sortUnits(listCollected('collector'))).toEqual(
-    sortUnits(listCollected('user').map((amount) => -amount)),
-  )
+    moves.flatMap(({ amount, reason, who: whose }) => (reason === 'auto-collection' && whose === who ? [amount] : []))
+  expect(sortUnits(listCollected('collector'))).toEqual(sortUnits(listCollected('user').map((amount) => -amount)))
   const records = fixture.fees.filter((fee) => fee.symbol === symbol && fee.status !== failed)
   // The sweep of a coin with unspent outputs has no fee, and so no record.
   const recorded = symbol === 'BTC' ? [] : listCollected('collector')

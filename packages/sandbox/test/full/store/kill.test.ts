@@ -37,9 +37,7 @@ test('a killed process loses no acknowledged row, from the creation of its file 
     const acknowledged = await killWriter(file, rows)
     last = Number.isNaN(acknowledged) ? last : acknowledged
     const store = openStore(file)
-    const names = (await store.db.selectFrom('settings').select('name').execute()).map(({ name }) =>
-      Number(name),
-    )
+    const names = (await store.db.selectFrom('settings').select('name').execute()).map(({ name }) => Number(name))
     await store.close()
     const expected = Array.from({ length: names.length }, (_, at) => at)
     expect(names.toSorted((one, other) => one - other)).toEqual(expected)

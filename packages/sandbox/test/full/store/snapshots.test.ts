@@ -59,9 +59,7 @@ test.each([
   await expect(
     store.restore(createImageAfter(`insert into users values (500, 'x', '', '', '', '', 0); ${change}`)),
   ).rejects.toThrow(
-    new DataError(
-      'The snapshot has a row that PostgreSQL cannot store, so nothing was restored: take a new snapshot.',
-    ),
+    new DataError('The snapshot has a row that PostgreSQL cannot store, so nothing was restored: take a new snapshot.'),
   )
   expect(await listNames(store)).toEqual(['kept'])
   expect(await insertUser(store)).toBe(first + 1)
@@ -70,13 +68,10 @@ test.each([
 test('a restore that fails in the middle changes no row and no next id', async () => {
   const store = await openTestStore()
   for (let users = 0; users < 3; users += 1) await insertUser(store)
-  const restored = store.restore(
-    createImageAfter("insert into settings values ('other', '')"),
-    async (db) => {
-      expect(await insertUser({ db })).toBe(1)
-      throw new Error('failed in the middle')
-    },
-  )
+  const restored = store.restore(createImageAfter("insert into settings values ('other', '')"), async (db) => {
+    expect(await insertUser({ db })).toBe(1)
+    throw new Error('failed in the middle')
+  })
   await expect(restored).rejects.toThrow('failed in the middle')
   expect(await listNames(store)).toEqual(['kept'])
   expect(await insertUser(store)).toBe(4)

@@ -81,17 +81,14 @@ describe.each(['plain', 'wire'] as const)('the %s view', (view) => {
   const { get, post, path } = views[view]
   const send = (text: string): Promise<string> => exchangeTexts(servers[view], [text])
 
-  test.each(ambiguous)(
-    'responds to %s once with 4xx and ignores later requests',
-    async (_name, headers, body) => {
-      const before = seen.length
-      const start = writeHead(`POST ${path}`, ['Content-Type: application/json', ...headers])
-      const statuses = readStatuses(await send(start + body + get(last)))
-      expect(statuses.length).toBeLessThanOrEqual(1)
-      expect(statuses.every((status) => status >= 400 && status < 500)).toBe(true)
-      expect(seen).toHaveLength(before)
-    },
-  )
+  test.each(ambiguous)('responds to %s once with 4xx and ignores later requests', async (_name, headers, body) => {
+    const before = seen.length
+    const start = writeHead(`POST ${path}`, ['Content-Type: application/json', ...headers])
+    const statuses = readStatuses(await send(start + body + get(last)))
+    expect(statuses.length).toBeLessThanOrEqual(1)
+    expect(statuses.every((status) => status >= 400 && status < 500)).toBe(true)
+    expect(seen).toHaveLength(before)
+  })
 
   test.each([
     ['HTTP/0.9', `GET ${path}\r\n\r\n`],

@@ -57,11 +57,7 @@ function readOutcome(port: number, agent: Agent, path: string): Promise<number |
 }
 
 /** Makes calls over kept-alive connections until one is cut. */
-async function loadServer(
-  port: number,
-  view: View,
-  underWay: () => void,
-): Promise<Map<number, number | 'cut'>> {
+async function loadServer(port: number, view: View, underWay: () => void): Promise<Map<number, number | 'cut'>> {
   const agent = new Agent({ keepAlive: true, maxSockets: lanes })
   onTestFinished(() => agent.destroy())
   const outcomes = new Map<number, number | 'cut'>()

@@ -88,9 +88,7 @@ async function measureHeap(): Promise<number> {
 
 describe('200 merchants of both profiles', () => {
   test('see only their own records under load, and memory stays flat', async () => {
-    const tokens = new Map(
-      await Promise.all(shops.map(async (shop) => [shop, await fetchToken(shop)] as const)),
-    )
+    const tokens = new Map(await Promise.all(shops.map(async (shop) => [shop, await fetchToken(shop)] as const)))
     const heaps: number[] = []
     for (let round = 0; round < rounds; round += 1) {
       await load(tokens)

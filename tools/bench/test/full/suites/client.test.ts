@@ -55,9 +55,7 @@ test('a sealed call runs through files of the client and of encryption, each wit
 })
 
 test('a module with a wrong call rejects with the compiler error', async () => {
-  await expect(countInstantiations(createModule(5).replace('uid:', 'user:'))).rejects.toThrow(
-    /calls\.ts.+'user'/,
-  )
+  await expect(countInstantiations(createModule(5).replace('uid:', 'user:'))).rejects.toThrow(/calls\.ts.+'user'/)
 })
 
 test('every operation is called before one is called again', () => {

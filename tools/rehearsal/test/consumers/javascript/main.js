@@ -25,11 +25,7 @@ function createSides(profile) {
 async function makeRoundTrip(profile) {
   const { merchant, service } = createSides(profile)
   const request = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
-  const opened = await service.openRequest(
-    'pullWithdrawals',
-    request.path,
-    readEnvelope(toBytes(request.body)),
-  )
+  const opened = await service.openRequest('pullWithdrawals', request.path, readEnvelope(toBytes(request.body)))
   assert.deepEqual(opened.parameters, { symbol: 'BTC' })
   const response = await service.sealResponse(opened.binding, { code: 0, msg: 'success', data: [] })
   const { response: read } = await merchant.openResponse(request, toBytes(response))
@@ -54,8 +50,7 @@ const trials = {
   classic: () => makeRoundTrip(classic),
   'queries of classic': () => sealAndOpenQuery(classic),
   'classic with OAEP': () => makeRoundTrip((options) => classic({ ...options, dialect: oaepEnvelopes })),
-  sealed: async () =>
-    assert.equal((await createCustodyFromEnv().withdrawals.pull({ symbol: 'BTC' })).length, 2),
+  sealed: async () => assert.equal((await createCustodyFromEnv().withdrawals.pull({ symbol: 'BTC' })).length, 2),
 }
 
 for (const [name, trial] of Object.entries(trials)) {

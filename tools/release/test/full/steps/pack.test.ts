@@ -60,9 +60,7 @@ const packages = listPackages(root)
 // A package packed by npm that only pnpm can pack.
 test.each([
   ...packages.map((one) => ({ ...one, command: 'pack' })),
-  ...packages
-    .slice(0, 1)
-    .map((one) => ({ ...one, command: 'publish --dry-run --registry=http://127.0.0.1:2/' })),
+  ...packages.slice(0, 1).map((one) => ({ ...one, command: 'publish --dry-run --registry=http://127.0.0.1:2/' })),
 ])('npm $command makes no tarball of $name, and says what to do', ({ command, folder }) => {
   const args = [...command.split(' '), `--pack-destination=${temporary}`]
   const { status, stderr } = spawnSync('npm', args, { cwd: folder, encoding: 'utf8', env })

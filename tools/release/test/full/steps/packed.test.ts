@@ -42,18 +42,14 @@ function createRepository(): Folders {
   folders.push(root)
   write(join(root, 'package.json'), '{"private": true}')
   write(join(root, 'pnpm-workspace.yaml'), 'packages: [packages/*]\npmOnFail: ignore\n')
-  write(
-    join(root, 'packages/a/package.json'),
-    formatManifest('top', '1.0.0', { '@demo/base': 'workspace:^' }),
-  )
+  write(join(root, 'packages/a/package.json'), formatManifest('top', '1.0.0', { '@demo/base': 'workspace:^' }))
   write(join(root, 'packages/b/package.json'), formatManifest('base', '1.0.0'))
   const folder = join(root, 'packed')
   mkdirSync(folder)
   return { root, folder, into: join(root, 'read') }
 }
 
-const formatBase = (more: object): string =>
-  JSON.stringify({ ...JSON.parse(formatManifest('base', '1.0.0')), ...more })
+const formatBase = (more: object): string => JSON.stringify({ ...JSON.parse(formatManifest('base', '1.0.0')), ...more })
 
 /** A tarball that our tools wouldn't create. */
 function writeTarball(file: string, text: string): void {
@@ -84,10 +80,7 @@ describe('a folder is rejected', () => {
   beforeEach(() => {
     at = createRepository()
     writeTarball(getBaseTarball(), formatManifest('base', '1.0.0'))
-    writeTarball(
-      join(at.folder, 'demo-top-1.0.0.tgz'),
-      formatManifest('top', '1.0.0', { '@demo/base': '^1.0.0' }),
-    )
+    writeTarball(join(at.folder, 'demo-top-1.0.0.tgz'), formatManifest('top', '1.0.0', { '@demo/base': '^1.0.0' }))
   })
 
   test('only if it breaks a rule', async () => {
@@ -120,16 +113,8 @@ describe('a folder is rejected', () => {
   test.each([
     ['another version', formatManifest('base', '2.0.0'), 'another manifest than the commit (version)'],
     ['another package', formatManifest('other', '1.0.0'), 'another manifest than the commit (name)'],
-    [
-      'one more to install',
-      formatManifest('base', '1.0.0', { other: '1.0.0' }),
-      'than the commit (dependencies)',
-    ],
-    [
-      'another place to go',
-      formatBase({ publishConfig: { registry: 'x' } }),
-      'than the commit (publishConfig)',
-    ],
+    ['one more to install', formatManifest('base', '1.0.0', { other: '1.0.0' }), 'than the commit (dependencies)'],
+    ['another place to go', formatBase({ publishConfig: { registry: 'x' } }), 'than the commit (publishConfig)'],
     ['a script', formatBase({ scripts: { install: 'x' } }), 'than the commit (scripts)'],
     ['no manifest', '{}', 'another manifest than the commit (name, version)'],
     ['a manifest that is not JSON', '<html>', 'cannot be read'],

@@ -4,13 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 import { checkContract } from '../../../../contract/gate.ts'
-import {
-  breaking,
-  createRepository,
-  formatBump,
-  write,
-  writeContract,
-} from '../../../../contract/test/repository.ts'
+import { breaking, createRepository, formatBump, write, writeContract } from '../../../../contract/test/repository.ts'
 import { prepare } from '../../../steps/prepare.ts'
 
 const ours = join(import.meta.dirname, '../../../../..')
