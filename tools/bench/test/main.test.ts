@@ -36,9 +36,9 @@ test.each(['contracts', 'contract.ts', '../main', 'toString', '__proto__', ''])(
     const { status, stdout, stderr } = runBench(name)
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
     expect(stderr).toMatch(
-      /^There is no suite named .*\. Choose from cli, client, console, contract, .*\. See --help\.\n$/,
+      /^Unknown suite .*\. Choose from cli, client, console, contract, .*\. See --help\.\n$/,
     )
-    expect(stderr).toContain(`named ${name}. `)
+    expect(stderr).toContain(`suite ${name}. `)
   },
 )
 
