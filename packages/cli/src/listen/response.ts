@@ -6,14 +6,14 @@ import { readBody } from '@custody-wallet/types/http'
 import { findCall, findEvent, type EventName } from '../notifications.ts'
 import type { LocalParty } from '../party.ts'
 
-/** A message and the reply to it, for the output. */
+/** A message and the response to it, for the output. */
 export interface MessageReport {
   readonly event: EventName | undefined
   readonly path: string
   /** Why the message is not genuine; absent if it is. */
   readonly problem?: string
   readonly content?: object
-  readonly reply: { readonly status: number; readonly milliseconds: number; readonly by: string }
+  readonly response: { readonly status: number; readonly milliseconds: number; readonly by: string }
 }
 
 export interface HandlerOptions {
@@ -55,7 +55,7 @@ export function createMessageHandler({
       event,
       path,
       ...opened,
-      reply: { status: response.status, milliseconds, by: forwardTo ?? 'custody' },
+      response: { status: response.status, milliseconds, by: forwardTo ?? 'custody' },
     })
     return response
   }

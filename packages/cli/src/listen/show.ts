@@ -1,8 +1,10 @@
 import { escapeControls, type Screen } from '../screen.ts'
 import type { MessageReport } from './response.ts'
 
+type Output = Pick<Screen, 'print' | 'style' | 'value'>
+
 /** Prints messages as text, or as JSON lines that `custody reconcile` reads. */
-export function createMessagePrinter(screen: Screen, isJson: boolean, clock: () => number = Date.now) {
+export function createMessagePrinter(screen: Output, isJson: boolean, clock: () => number = Date.now) {
   return (message: MessageReport): void => {
     const at = new Date(clock()).toISOString()
     if (isJson) screen.value({ at, ...message, verified: message.problem === undefined })
@@ -10,8 +12,12 @@ export function createMessagePrinter(screen: Screen, isJson: boolean, clock: () 
   }
 }
 
-function formatMessage(at: string, { event, path, problem, content, reply }: MessageReport, { style }: Screen): string {
-  const { status, milliseconds, by } = reply
+function formatMessage(
+  at: string,
+  { event, path, problem, content, response }: MessageReport,
+  { style }: Output,
+): string {
+  const { status, milliseconds, by } = response
   const mark = problem === undefined ? style('green', 'verified') : style('red', 'NOT VERIFIED')
   const failureNote = status === 502 && by !== 'custody' ? ' (no response)' : ''
   return [

@@ -30,7 +30,7 @@ export interface ResponsePart {
  * callers get an error, or a body that ends with one, as from `fetch`.
  */
 export class LostResponseError extends TypeError {
-  override readonly name: string = 'LostAnswerError'
+  override readonly name: string = 'LostResponseError'
   readonly part: ResponsePart | undefined
 
   constructor(message: string, part?: ResponsePart) {

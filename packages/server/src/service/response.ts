@@ -16,7 +16,7 @@ import {
 
 /** A handler returned a response that breaks the contract. Callers get HTTP 500. */
 export class InvalidResponseError extends Error {
-  override readonly name: string = 'WrongAnswerError'
+  override readonly name: string = 'InvalidResponseError'
   readonly operation: SealedId
   readonly issues: readonly Issue[]
 

@@ -1,6 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest'
 
-import { type AnyResponse, createFetch, type RunningServer, listenOn, TextResponse } from '../../src/core/index.ts'
+import {
+  type AnyResponse,
+  createFetch,
+  type RunningServer,
+  listenOn,
+  LostResponseError,
+  TextResponse,
+} from '../../src/core/index.ts'
 
 const servers: RunningServer[] = []
 afterEach(async () => {
@@ -69,4 +76,9 @@ test('more headers leave the first response as it was', () => {
     { 'x-note': 'two', 'x-more': 'three' },
     text,
   ])
+})
+
+test('the error of a lost response has the name of its class', async () => {
+  const fail = createFetch(() => Promise.reject(new LostResponseError('The connection broke.')))
+  await expect(fail(new Request('http://service/'))).rejects.toMatchObject({ name: 'LostResponseError' })
 })

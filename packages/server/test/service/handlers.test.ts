@@ -84,7 +84,7 @@ describe('a response that breaks the contract', () => {
     })
     expect(errors.length).toBeGreaterThan(1)
     expect(errors[0]).toBeInstanceOf(InvalidResponseError)
-    expect(String(errors[0])).toContain('/data/normal_balance must be')
+    expect(String(errors[0])).toMatch(/^InvalidResponseError: .*\/data\/normal_balance must be/)
   })
 })
 
