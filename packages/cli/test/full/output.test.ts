@@ -62,7 +62,7 @@ describe('in a pipe, the output has no colours', () => {
 
 test('the help of custody sandbox is that of the program that it runs', async () => {
   const { out } = await runCustody(['sandbox', '--help'], { env: here.env })
-  expect(out).toMatch(/^Runs the custody service with state/)
+  expect(out).toMatch(/^Runs a custody service with state/)
 })
 
 const runCommand = (command: string): Promise<number> =>
