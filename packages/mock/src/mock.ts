@@ -55,7 +55,7 @@ export function createMock({ description, wire, ...faultOptions }: MockOptions =
   const loadApp = (): Promise<App> => (app ??= load().then((engine) => createApp(engine, faults, wire)))
   return {
     fetch: async (request) => (await loadApp()).fetch(request),
-    has: async ({ url }) => (await loadApp()).routes.at(new URL(url).pathname).length > 0,
+    has: async ({ url }) => (await loadApp()).routes.find(new URL(url).pathname).length > 0,
     listen: async (options = {}) => {
       // The mock has no state, so it can cut running calls.
       const server = await listenOn((await loadApp()).fetch, { ...options, grace: 0 })

@@ -4,7 +4,7 @@ import { type Decimal, isDecimal } from '@custody-wallet/types/arithmetic'
 
 import type { KnownDeposit } from './conflict.ts'
 import { type DepositEffect, computeDepositEffect } from './effect.ts'
-import { createPaymentKey, createRequestKey } from './keys.ts'
+import { computePaymentKey, computeRequestKey } from './keys.ts'
 import { getDialectFacts, type Row, runQuery, type Store, readString } from './store.ts'
 
 export interface DepositClaim {
@@ -30,7 +30,7 @@ export async function claimDeposit<Tx>(
   now: KnownDeposit,
 ): Promise<DepositClaim> {
   const { requestId, amount, flag } = now
-  const keys = createKeys(appId, now)
+  const keys = computeKeys(appId, now)
   const isNew = await insertDeposit(store, tx, appId, now)
   if (isNew) return { effect: computeDepositEffect(now, undefined) }
   const { forUpdate } = getDialectFacts(store.dialect)
@@ -52,13 +52,13 @@ export async function insertDeposit<Tx>(
 ): Promise<boolean> {
   const { requestId, symbol, txid, addressTo, memo, amount, flag } = deposit
   const facts = [requestId, symbol, txid, addressTo, memo, amount, flag]
-  const insertedRows = await runQuery(store, tx, insert, [...createKeys(appId, deposit), appId, ...facts])
+  const insertedRows = await runQuery(store, tx, insert, [...computeKeys(appId, deposit), appId, ...facts])
   return insertedRows.length > 0
 }
 
-const createKeys = (appId: string, deposit: KnownDeposit): readonly [request: string, deposit: string] => [
-  createRequestKey(appId, deposit.requestId),
-  createPaymentKey(appId, deposit),
+const computeKeys = (appId: string, deposit: KnownDeposit): readonly [request: string, deposit: string] => [
+  computeRequestKey(appId, deposit.requestId),
+  computePaymentKey(appId, deposit),
 ]
 
 const readDeposit = (row: Row): KnownDeposit => ({

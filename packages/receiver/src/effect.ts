@@ -2,7 +2,7 @@ import type { V1Failure } from '@custody-wallet/types'
 import { compare, type Decimal, subtract } from '@custody-wallet/types/arithmetic'
 
 import type { Conflict, DepositConflict, KnownDeposit } from './conflict.ts'
-import { createPaymentKey } from './keys.ts'
+import { computePaymentKey } from './keys.ts'
 
 /** The effect of a deposit notification. */
 export type DepositEffect =
@@ -14,22 +14,22 @@ export type DepositEffect =
 
 /** Computes the effect of a deposit notification. `known` has its request_id, or belongs to its deposit. */
 export function computeDepositEffect(now: KnownDeposit, known: KnownDeposit | undefined): DepositEffect {
-  if (!known) return createCredit(now.flag === 1 ? now.amount : undefined)
+  if (!known) return createEffect(now.flag === 1 ? now.amount : undefined)
   if (known.requestId !== now.requestId) return { kind: 'conflict', reason: 'other-request-id' }
   if (!isSameDeposit(now, known)) return { kind: 'conflict', reason: 'other-deposit' }
   if (known.flag === 1 && now.flag === 0) return { kind: 'conflict', reason: 'failure-after-success' }
   const order = compare(now.amount, known.amount)
   if (order < 0) return { kind: 'conflict', reason: 'smaller-amount' }
   if (now.flag === 0) return order === 0 ? { kind: 'duplicate' } : { kind: 'record' }
-  if (known.flag === 0) return createCredit(now.amount)
-  return order === 0 ? { kind: 'duplicate' } : createCredit(subtract(now.amount, known.amount))
+  if (known.flag === 0) return createEffect(now.amount)
+  return order === 0 ? { kind: 'duplicate' } : createEffect(subtract(now.amount, known.amount))
 }
 
 // The spelling does not matter.
 const isSameDeposit = (one: KnownDeposit, other: KnownDeposit): boolean =>
-  createPaymentKey('', one) === createPaymentKey('', other)
+  computePaymentKey('', one) === computePaymentKey('', other)
 
-const createCredit = (amount: Decimal | undefined): DepositEffect =>
+const createEffect = (amount: Decimal | undefined): DepositEffect =>
   amount === undefined || /^[0.]+$/.test(amount) ? { kind: 'record' } : { kind: 'credit', credit: amount }
 
 /** Responses to conflicts, with codes of the interface. */

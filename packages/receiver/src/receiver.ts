@@ -12,11 +12,11 @@ import type { Responses, DepositNotification, InternalNotification } from '@cust
 
 import { claimDeposit, parseDecimal, toKnownDeposit, insertDeposit } from './deposits.ts'
 import { failures } from './effect.ts'
-import { createRequestKey } from './keys.ts'
+import { computeRequestKey } from './keys.ts'
 import { escapeNul } from './nul.ts'
 import { type ReceiverOptions, type Settings, createSettings } from './options.ts'
 import { type StartTimer, createTransaction, type Transaction } from './transaction.ts'
-import { claimTransfer, createLocationKey } from './transfers.ts'
+import { claimTransfer, computeLocationKey } from './transfers.ts'
 
 /** Receives notifications. */
 export interface Receiver {
@@ -43,7 +43,7 @@ export interface Receiver {
  *   onDeposit: async ({ credit, symbol, address_to }) => console.log(`${credit} ${symbol} for ${address_to}`),
  *   onConflict: async ({ reason }) => console.log(`conflict: ${reason}`),
  * })
- * const replies = await platform.send(receiver.fetch, platform.signedDeposit({ amount: '0.5' }), { copies: 20 })
+ * const replies = await platform.send(receiver.fetch, platform.signDeposit({ amount: '0.5' }), { copies: 20 })
  * console.log(replies.length) // 20, after one credit
  * ```
  */
@@ -90,7 +90,7 @@ const receiveDeposit = <Tx>(
   app_id: string,
   notification: DepositNotification,
 ): Promise<CallResponse> =>
-  transaction(createRequestKey(app_id, notification.request_id), async (tx) => {
+  transaction(computeRequestKey(app_id, notification.request_id), async (tx) => {
     const escapedNotification = escapeNul(notification)
     if (escapedNotification) {
       // It credited nothing, like a failure.
@@ -118,7 +118,7 @@ const receiveTransfer = <Tx>(
   app_id: string,
   notification: InternalNotification,
 ): Promise<CallResponse> =>
-  transaction(createLocationKey(app_id, notification), async (tx) => {
+  transaction(computeLocationKey(app_id, notification), async (tx) => {
     const escapedNotification = escapeNul(notification)
     if (escapedNotification) {
       await claimTransfer(store, tx, app_id, escapedNotification)

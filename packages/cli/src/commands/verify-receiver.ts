@@ -33,9 +33,9 @@ function createKeys(line: Line<'verify-receiver'>, { print, value }: Screen): vo
 }
 
 function formatKeys(folder: string, keys: readonly WrittenKey[]): string {
-  const files = (party: string, half: string): readonly string[] =>
+  const listFiles = (party: string, half: string): readonly string[] =>
     keys.filter(({ name }) => name.startsWith(party)).map(({ name }) => `${name}-${half}.pem`)
-  const read = [...files('merchant', 'private'), ...files('platform', 'public')].join(', ')
+  const read = [...listFiles('merchant', 'private'), ...listFiles('platform', 'public')].join(', ')
   return [
     `Wrote the keys to ${folder}.`,
     ...wrapText(`Load ${folder}/.env in your test receiver with readProfileFromEnv(), or read the files ${read}.`),

@@ -1,4 +1,4 @@
-import type { ClassicOptions } from '@custody-wallet/encryption/classic'
+import type { ClassicDialect } from '@custody-wallet/encryption/classic'
 
 import { wrapText } from '../help.ts'
 import { escapeControls } from '../screen.ts'
@@ -68,7 +68,7 @@ function formatClassic(
   ]
 }
 
-function formatPart(name: keyof ClassicOptions, part: object | undefined): string | undefined {
+function formatPart(name: keyof ClassicDialect, part: object | undefined): string | undefined {
   if (part === undefined) return undefined
   const fields = Object.entries(part).map(([field, value]) => `${field}: ${formatLiteral(value)}`)
   return `    ${name}: { ${fields.join(', ')} },`

@@ -69,7 +69,7 @@ export const creditCases: readonly Case[] = [
     sentence: sentences.memo,
     async run(session) {
       const { memoAccount } = session
-      if (!memoAccount) return { unseen: 'Set --memo-account to an account of a coin with memos.' }
+      if (!memoAccount) return { obstacle: 'Set --memo-account to an account of a coin with memos.' }
       const paid = session.deposit(getAccountFields(memoAccount))
       const other = session.deposit({
         ...getAccountFields(memoAccount),

@@ -97,7 +97,7 @@ async function runCase(one: Case, session: Session): Promise<Finding> {
 function createResult({ id, title, sentence }: Case, finding: Finding, isStrict: boolean): CaseResult {
   const shared = { id, title, ...(sentence !== undefined && { sentence }) }
   if (!finding) return { ...shared, verdict: 'pass' }
-  if ('unseen' in finding) return { ...shared, verdict: 'not observable', detail: finding.unseen }
+  if ('obstacle' in finding) return { ...shared, verdict: 'not observable', detail: finding.obstacle }
   return { ...shared, verdict: sentence !== undefined || isStrict ? 'fail' : 'warn', detail: finding.problem }
 }
 

@@ -170,12 +170,12 @@ function createNotifier({
   function notify(deposit: DepositNotification, options?: CallOptions): Promise<DepositReceipt>
   function notify(deposits: readonly DepositNotification[], options?: CallOptions): Promise<readonly DepositReceipt[]>
   async function notify(
-    given: DepositNotification | readonly DepositNotification[],
+    notifications: DepositNotification | readonly DepositNotification[],
     options?: CallOptions,
   ): Promise<DepositReceipt | readonly DepositReceipt[]> {
-    if ('request_id' in given) return notifyDeposit(given, options)
+    if ('request_id' in notifications) return notifyDeposit(notifications, options)
     const receipts: DepositReceipt[] = []
-    for (const deposit of given) receipts.push(await notifyDeposit(deposit, options))
+    for (const deposit of notifications) receipts.push(await notifyDeposit(deposit, options))
     return receipts
   }
   return notify

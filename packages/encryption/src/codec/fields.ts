@@ -6,7 +6,7 @@ import { responses, parameters, toSafeName } from '@custody-wallet/types/validat
 import { Rejection } from '../errors.ts'
 import { isJsonObject, isRecord, JsonNumber, type JsonObject, type JsonValue } from '../json/value.ts'
 import { listEntries, writeJson } from '../json/writer.ts'
-import { type FilledName, type Profile, type SealedId } from '../profile/profile.ts'
+import { type FilledName, getWireNames, type Profile, type SealedId } from '../profile/profile.ts'
 import { toPlainField } from './values.ts'
 
 /** Returns the entry of a sealed call in the operation table. */
@@ -35,7 +35,7 @@ export const copyOwnFields = (value: unknown): unknown => (isRecord(value) ? { .
 export function writeRequestText(id: SealedId, given: object, profile: Profile, time: number): string {
   const facts = getOperation(id)
   const { batch } = facts
-  const names = getWireNames(profile, id)
+  const names = getWireNames(profile.names, id)
   const fields = buildFilledFields(facts, profile, time)
   for (const [name, value] of listEntries(given))
     fields[names[name] ?? name] =
@@ -76,7 +76,7 @@ export function toPlainFields(id: SealedId, content: JsonValue, profile: Profile
 function findIgnoredNames(id: SealedId, names: readonly string[], profile: Profile): readonly string[] {
   if (profile.unknownFields === 'reject') return []
   const facts = getOperation(id)
-  const renamed = Object.values(getWireNames(profile, id))
+  const renamed = Object.values(getWireNames(profile.names, id))
   return findUnknownNames(names, [...Object.keys(facts.parameters), ...renamed, ...listFilledNames(facts, profile)])
 }
 
@@ -138,4 +138,3 @@ function readTimeText(time: JsonValue | undefined, { numbers }: Profile): string
   throw new Rejection('json')
 }
 
-const getWireNames = ({ names }: Profile, id: SealedId): Readonly<Record<string, string>> => names[id] ?? {}

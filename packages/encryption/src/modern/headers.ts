@@ -74,7 +74,7 @@ export const writeSignedHeader = (kid: string, claims: SignatureClaims): string 
   writeHeader({ ...signingAlgorithms, kid, crit: ['ctx'], ctx: toJsonClaims(claims) })
 
 function toJsonClaims(claims: SealClaims): object {
-  if (!Object.values(claims).every((readText: string) => readText.isWellFormed()))
+  if (!Object.values(claims).every((text: string) => text.isWellFormed()))
     throw new TypeError('The context contains a lone surrogate. Check audience, appId, path and time.')
   return { v: 1, ...claims }
 }
@@ -206,15 +206,15 @@ function readTextField(object: JsonObject, name: string): string {
 }
 
 /** Rejects an object whose field is not exactly this string. */
-export function checkFixedField(object: JsonObject, name: string, readText: string): void {
-  if (object[name] !== readText) throw new Rejection('header')
+export function checkFixedField(object: JsonObject, name: string, text: string): void {
+  if (object[name] !== text) throw new Rejection('header')
 }
 
 /**
  * Splits a compact serialisation into parts. It looks for only one part too many: an attacker may send nothing but dots.
  */
-export function splitCompact(readText: string, count: 3 | 5): readonly string[] {
-  const parts = readText.split('.', count + 1)
+export function splitCompact(text: string, count: 3 | 5): readonly string[] {
+  const parts = text.split('.', count + 1)
   if (parts.length !== count) throw new Rejection('framing')
   return parts
 }

@@ -3,7 +3,7 @@ import {
   findContractViolations,
   type Core,
   createCore,
-  isOperation,
+  isOperationId,
   jsonHeaders,
   createPreferenceProblem,
   createProblem,
@@ -87,7 +87,7 @@ async function findViolations(
   operation: MockOperation,
   read: ReadRequest,
 ): Promise<readonly Violation[]> {
-  if (engine.isBuiltIn && isOperation(operation.id)) return findContractViolations(operation.id, read.parameters)
+  if (engine.isBuiltIn && isOperationId(operation.id)) return findContractViolations(operation.id, read.parameters)
   return [...findUnknownNames(operation, read), ...(await findPrismViolations(engine, operation, read))]
 }
 

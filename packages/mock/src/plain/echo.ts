@@ -1,4 +1,4 @@
-import { isOperation } from '@custody-wallet/server/core'
+import { isOperationId } from '@custody-wallet/server/core'
 import { isSuccessful } from '@custody-wallet/types'
 import { type Operation, operations } from '@custody-wallet/types/operations'
 
@@ -16,7 +16,7 @@ type Echo = (content: unknown, call: MockCall, facts: Operation) => unknown
 /** Adapts a success to its request: ids of a batch, records after a cursor, and fields of the same name. */
 export function echoRequest(call: MockCall, response: unknown): unknown {
   const { id } = call.operation
-  if (!isOperation(id) || !isSuccessful(response)) return response
+  if (!isOperationId(id) || !isSuccessful(response)) return response
   const echo = (content: unknown): unknown => echoes.reduce((value, step) => step(value, call, operations[id]), content)
   if (operations[id].family === 'mpc') return echo(response)
   const envelope = toNode(response)

@@ -1,4 +1,4 @@
-import { isOperation } from '@custody-wallet/server/core'
+import { isOperationId } from '@custody-wallet/server/core'
 
 import type { MockOperation } from '../description/operations.ts'
 import type { PlainResponse, Engine } from '../prism/engine.ts'
@@ -29,7 +29,7 @@ export async function createCallResponse(
 }
 
 function createContractResponse({ operation, parameters }: MockCall, world: World): PlainResponse {
-  if (!isOperation(operation.id)) throw new TypeError(`The contract has no call ${operation.id}.`)
+  if (!isOperationId(operation.id)) throw new TypeError(`The contract has no call ${operation.id}.`)
   return { status: 200, value: createRecordResponse(world, operation.id, operation, parameters) }
 }
 

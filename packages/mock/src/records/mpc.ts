@@ -1,6 +1,6 @@
 import {
   formatAmount,
-  type NetworkFacts,
+  type NetworkDefinition,
   networks as allNetworks,
   createTestAddress,
   createTestTransactionId,
@@ -82,7 +82,7 @@ export function createNetworks({ seed }: Subject): Networks {
   }
 }
 
-const createNetwork = (name: string, { symbol, acceleration: hasAcceleration }: NetworkFacts): OpenNetwork => ({
+const createNetwork = (name: string, { symbol, acceleration: hasAcceleration }: NetworkDefinition): OpenNetwork => ({
   coin_net: name,
   symbol,
   symbol_alias: symbol,

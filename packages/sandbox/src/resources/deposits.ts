@@ -30,10 +30,10 @@ export const depositCalls: CallHandlers<'notifyDeposit' | 'syncDeposits'> = {
 
   async notifyDeposit(work, notification, { appId }) {
     const { request_id } = notification
-    const selectFacts = await readFacts(work, appId, notification)
-    await (selectFacts.isKnown
+    const facts = await readFacts(work, appId, notification)
+    await (facts.isKnown
       ? handleDuplicate(work, appId, notification)
-      : handleFirst(work, appId, notification, selectFacts))
+      : handleFirst(work, appId, notification, facts))
     return { data: { request_id } }
   },
 }
