@@ -27,18 +27,18 @@ export async function claimDeposit<Tx>(
   store: Store<Tx>,
   tx: Tx,
   appId: string,
-  now: KnownDeposit,
+  newDeposit: KnownDeposit,
 ): Promise<DepositClaim> {
-  const { requestId, amount, flag } = now
-  const keys = computeKeys(appId, now)
-  const isNew = await insertDeposit(store, tx, appId, now)
-  if (isNew) return { effect: computeDepositEffect(now, undefined) }
+  const { requestId, amount, flag } = newDeposit
+  const keys = computeKeys(appId, newDeposit)
+  const isNew = await insertDeposit(store, tx, appId, newDeposit)
+  if (isNew) return { effect: computeDepositEffect(newDeposit, undefined) }
   const { forUpdate } = getDialectFacts(store.dialect)
   const rows = (await runQuery(store, tx, `${find}${forUpdate}`, keys)).map(readDeposit)
   const knownDeposit = rows.find((row) => row.requestId === requestId) ?? rows[0]
   if (!knownDeposit)
     throw new TypeError('The claim exists, but the store does not return its row. Use READ COMMITTED transactions.')
-  const effect = computeDepositEffect(now, knownDeposit)
+  const effect = computeDepositEffect(newDeposit, knownDeposit)
   if (effect.kind === 'credit' || effect.kind === 'record') await runQuery(store, tx, update, [amount, flag, keys[0]])
   return { effect, known: knownDeposit }
 }

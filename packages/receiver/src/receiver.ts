@@ -98,17 +98,17 @@ const receiveDeposit = <Tx>(
       await onConflict({ kind: 'deposit', app_id, reason: 'nul-character', notification: escapedNotification }, tx)
       return failures['nul-character']
     }
-    const now = toKnownDeposit(notification)
-    const { effect, known } = await claimDeposit(store, tx, app_id, now)
+    const newDeposit = toKnownDeposit(notification)
+    const { effect, known } = await claimDeposit(store, tx, app_id, newDeposit)
     if (effect.kind === 'conflict' && known) {
       const { reason } = effect
       await onConflict({ kind: 'deposit', app_id, reason, notification, known }, tx)
       return failures[reason]
     }
     const { request_id, address_from = '', address_to, confirm, symbol, txid } = notification
-    const parts = { address_from, address_to, symbol, txid, memo: now.memo }
+    const parts = { address_from, address_to, symbol, txid, memo: newDeposit.memo }
     if (effect.kind === 'credit')
-      await onDeposit({ app_id, request_id, ...parts, confirm, amount: now.amount, credit: effect.credit }, tx)
+      await onDeposit({ app_id, request_id, ...parts, confirm, amount: newDeposit.amount, credit: effect.credit }, tx)
     return { code: 0, msg: 'success', data: { data: { request_id } } }
   })
 

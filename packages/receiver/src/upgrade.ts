@@ -58,7 +58,13 @@ const memo = String.raw`regexp_replace(${removeSpaces('memo')}, '^0+([0-9]+)$', 
 /** The functions of keys.ts in SQL. */
 const inPostgres: Functions = {
   request: formatDigestSql(['app_id', 'request_id']),
-  payment: formatDigestSql(['app_id', normalizeName('symbol'), normalizeName('txid'), normalizeName('address_to'), memo]),
+  payment: formatDigestSql([
+    'app_id',
+    normalizeName('symbol'),
+    normalizeName('txid'),
+    normalizeName('address_to'),
+    memo,
+  ]),
   source: `CASE WHEN ${normalizeName('address_from')} = '' THEN '' ELSE ${formatDigestSql([normalizeName('address_from')])} END`,
 }
 

@@ -25,9 +25,7 @@ test('credit 20 copies once, and other deposits meanwhile', async () => {
     }),
   )
   const same = await platform.signDeposit({ txid: 'same' })
-  const others = await Promise.all(
-    Array.from({ length: 10 }, (_, at) => platform.signDeposit({ txid: `other-${at}` })),
-  )
+  const others = await Promise.all(Array.from({ length: 10 }, (_, at) => platform.signDeposit({ txid: `other-${at}` })))
   const replies = await Promise.all(
     receivers.flatMap(({ receiver }, at) => [
       platform.send(receiver.fetch, same, { copies: 10 }),

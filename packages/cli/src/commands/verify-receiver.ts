@@ -16,9 +16,9 @@ export const run: Run<'verify-receiver'> = async (line, screen) => {
 }
 
 function listCases(line: Line<'verify-receiver'>, { print, value }: Screen): void {
-  const chosen = selectCases(readCaseIds(line))
-  if (!line.has('json')) return print(formatCases(chosen))
-  for (const { id, title, sentence } of chosen) value({ id, title, sentence })
+  const cases = selectCases(readCaseIds(line))
+  if (!line.has('json')) return print(formatCases(cases))
+  for (const { id, title, sentence } of cases) value({ id, title, sentence })
 }
 
 function createKeys(line: Line<'verify-receiver'>, { print, value }: Screen): void {

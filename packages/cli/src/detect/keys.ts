@@ -85,7 +85,8 @@ function addHalf(halves: Map<string, KeyHalf>, { name, owner, key }: DetectKey, 
 const padding = constants.RSA_NO_PADDING
 const createOpener = (key: KeyObject): KeyHalf['raw'] =>
   ignoreErrors((block) => privateDecrypt({ key, padding }, block))
-const createPublicOpener = (key: KeyObject): KeyHalf['raw'] => ignoreErrors((block) => publicDecrypt({ key, padding }, block))
+const createPublicOpener = (key: KeyObject): KeyHalf['raw'] =>
+  ignoreErrors((block) => publicDecrypt({ key, padding }, block))
 
 const ignoreErrors =
   (operation: (block: Uint8Array) => Uint8Array): KeyHalf['raw'] =>

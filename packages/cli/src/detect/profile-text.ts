@@ -81,8 +81,8 @@ function formatModern(
   appId: string | undefined,
 ): readonly string[] {
   // The message contains the receiver's id, and the key that opened it shows who that is.
-  const named = isName(audience?.id) ? audience.id : undefined
-  const [own, peer] = audience?.isOwn ? [named, undefined] : [undefined, named]
+  const audienceId = isName(audience?.id) ? audience.id : undefined
+  const [own, peer] = audience?.isOwn ? [audienceId, undefined] : [undefined, audienceId]
   return [
     "import { modern } from '@custody-wallet/encryption/modern'",
     '',

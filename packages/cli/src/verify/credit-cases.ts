@@ -70,12 +70,12 @@ export const creditCases: readonly Case[] = [
     async run(session) {
       const { memoAccount } = session
       if (!memoAccount) return { obstacle: 'Set --memo-account to an account of a coin with memos.' }
-      const paid = session.deposit(getAccountFields(memoAccount))
+      const deposit = session.deposit(getAccountFields(memoAccount))
       const other = session.deposit({
         ...getAccountFields(memoAccount),
         memo: pickOtherMemo(memoAccount.memo),
       })
-      return expectBoth(session, memoAccount, session.deposit(), other, paid)
+      return expectBoth(session, memoAccount, session.deposit(), other, deposit)
     },
   },
   {

@@ -59,11 +59,11 @@ export const verifyReceiver = (options: VerifyOptions): Promise<ResultSheet> =>
 /** Tests a receiver with the given timers. */
 export async function verifyWith(options: VerifyOptions, timers: Timers): Promise<ResultSheet> {
   const { url, profile, isStrict = false, onResult } = options
-  const chosen = selectCases(options.only)
+  const selectedCases = selectCases(options.only)
   const { accounts = defaultAccounts, timeout = 10_000 } = options
   const session = await openSession({ ...options, accounts, timeout }, timers)
   const results: CaseResult[] = []
-  for (const one of chosen) {
+  for (const one of selectedCases) {
     const finding = await runCase(one, session)
     const result = addDelay(createResult(one, finding, isStrict), session.takeDelay())
     results.push(result)

@@ -156,7 +156,12 @@ const formatFirstIssue = ([first]: readonly ErrorIssue[] = []): string =>
 export class ParametersError extends CustodyError<ParametersErrorCode, { readonly issues: readonly ErrorIssue[] }> {
   override readonly name = 'ParametersError'
 
-  constructor(code: ParametersErrorCode, operation: OperationId, issues: readonly ErrorIssue[], messageParts: MessageParts = {}) {
+  constructor(
+    code: ParametersErrorCode,
+    operation: OperationId,
+    issues: readonly ErrorIssue[],
+    messageParts: MessageParts = {},
+  ) {
     super(code, operation, { issues }, { more: formatFirstIssue(issues), ...messageParts })
   }
 }
@@ -194,7 +199,12 @@ const formatLocation = ({ status, contentType, address, reason }: ErrorLocation)
 export class TransportError extends CustodyError<TransportErrorCode, TransportContext> {
   override readonly name = 'TransportError'
 
-  constructor(code: TransportErrorCode, operation: OperationId, context: TransportContext = {}, messageParts: MessageParts = {}) {
+  constructor(
+    code: TransportErrorCode,
+    operation: OperationId,
+    context: TransportContext = {},
+    messageParts: MessageParts = {},
+  ) {
     const { status, detail, hint: next } = context
     const isTemporary = status !== undefined && temporaryStatuses.has(status)
     const retryable = (isTemporary || 'retryable' in errorDefinitions[code]) && messageParts.inDoubt === undefined
@@ -221,7 +231,12 @@ const formatEntry = (code: string | undefined, meaning: string | undefined): str
 export class ResponseError extends CustodyError<ResponseErrorCode, ResponseContext> {
   override readonly name = 'ResponseError'
 
-  constructor(code: ResponseErrorCode, operation: OperationId, context: ResponseContext = {}, messageParts: MessageParts = {}) {
+  constructor(
+    code: ResponseErrorCode,
+    operation: OperationId,
+    context: ResponseContext = {},
+    messageParts: MessageParts = {},
+  ) {
     const { issues, unprovedCode, unprovedMeaning } = context
     const entry = formatEntry(unprovedCode, unprovedMeaning)
     super(code, operation, context, {

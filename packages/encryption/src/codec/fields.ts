@@ -32,12 +32,12 @@ export function isValidResponse<Id extends SealedId>(id: Id, value: unknown): va
 export const copyOwnFields = (value: unknown): unknown => (isRecord(value) ? { ...value } : value)
 
 /** Writes a request as JSON: its fields under their wire names, and the fields that the codec fills in. */
-export function writeRequestText(id: SealedId, given: object, profile: Profile, time: number): string {
+export function writeRequestText(id: SealedId, input: object, profile: Profile, time: number): string {
   const facts = getOperation(id)
   const { batch } = facts
   const names = getWireNames(profile.names, id)
   const fields = buildFilledFields(facts, profile, time)
-  for (const [name, value] of listEntries(given))
+  for (const [name, value] of listEntries(input))
     fields[names[name] ?? name] =
       Array.isArray(value) && batch?.parameter === name ? value.join(batch.separator) : value
   const numbers = facts.request.wireNumbers.map((pointer) => `/${names[pointer.slice(1)] ?? pointer.slice(1)}`)
@@ -122,11 +122,11 @@ function readFilledTime(facts: Operation, content: JsonObject, profile: Profile)
 }
 
 function checkFilled(name: FilledName, content: JsonObject, { filled }: Profile): void {
-  const fixed = fixedValues[name]
+  const fixedValue = fixedValues[name]
   const found = content[name]
   if (found === undefined && filled.reading === 'time-only' && name !== 'time') return
   const read = name === 'charset' && filled.charset === 'any-case' ? toLowerCaseText(found) : found
-  if (found === undefined || (fixed !== null && read !== fixed)) throw new Rejection('json')
+  if (found === undefined || (fixedValue !== null && read !== fixedValue)) throw new Rejection('json')
 }
 
 const toLowerCaseText = (value: JsonValue | undefined): JsonValue | undefined =>
@@ -137,4 +137,3 @@ function readTimeText(time: JsonValue | undefined, { numbers }: Profile): string
   if (numbers === 'either' && typeof time === 'string' && /^(0|[1-9][0-9]{0,15})$/.test(time)) return time
   throw new Rejection('json')
 }
-

@@ -12,7 +12,13 @@ import { readWithin } from '../limits.ts'
 import { notify, setTimer as nodeTimer, type SetTimer, checkInteger } from '../options.ts'
 import type { Profile, SealedFamily, SealedId } from '../profile/profile.ts'
 import { keepAliveWith } from '../request-lifetime.ts'
-import { createNotAllowedRejection, createNotFoundRejection, HttpRejection, createTimeoutRejection, createTooLargeRejection } from './responses.ts'
+import {
+  createNotAllowedRejection,
+  createNotFoundRejection,
+  HttpRejection,
+  createTimeoutRejection,
+  createTooLargeRejection,
+} from './responses.ts'
 import type { TextResponse } from './text-response.ts'
 
 /** The call that a path belongs to. */

@@ -29,7 +29,7 @@ export const createReceipt = ({ parameters }: Subject): DepositReceipt => ({
   data: { request_id: String(parameters['request_id']) },
 })
 
-export const createGrant = ({ seed, created }: Subject): AccessTokenGrant => ({
+export const createGrant = ({ seed, createdAt }: Subject): AccessTokenGrant => ({
   access_token: createTestTransactionId('bitcoin', `${seed} token`),
-  expired_time: created + 7_200_000,
+  expired_time: createdAt + 7_200_000,
 })

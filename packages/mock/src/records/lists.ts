@@ -35,7 +35,7 @@ export const createNumberedSubject = (world: string, number: number, { last }: W
   number,
   requestId: '',
   turn: number,
-  created: newest - (last - number) * interval,
+  createdAt: newest - (last - number) * interval,
   parameters,
 })
 
@@ -49,7 +49,7 @@ export function createRequestedSubject(world: string, requestId: string, paramet
     number: pickInteger(seed, 'number', [100_000_000, 999_999_999]),
     requestId,
     turn: digits === undefined ? pickInteger(seed, 'turn', [0, 999]) : Number(digits),
-    created: newest - pickInteger(seed, 'created', [1, 30 * 24 * 60]) * 60_000,
+    createdAt: newest - pickInteger(seed, 'created', [1, 30 * 24 * 60]) * 60_000,
     parameters,
   }
 }
@@ -64,7 +64,7 @@ export function createSubject(world: string, parameters: Node, position: number 
     number,
     requestId: '',
     turn: number,
-    created: newest,
+    createdAt: newest,
     parameters,
   }
 }

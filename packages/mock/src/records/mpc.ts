@@ -13,7 +13,7 @@ import { computeHeight, getKnownValue, createProgress, getStage } from './stages
 import { getSubjectCoin, createOutsideAddress, type Subject, createSubWalletAddress, pickSubWallet } from './subject.ts'
 
 export function createMpcWithdrawal(subject: Subject): MpcWithdrawal {
-  const { seed, world, number, requestId, turn, created } = subject
+  const { seed, world, number, requestId, turn, createdAt } = subject
   const coin = getSubjectCoin(subject, ['BTC', 'ETH', 'USDT', 'TRX', 'XRP'])
   const status = getKnownValue('mpcWithdrawalStatus', turn)
   const stage = getStage('mpcWithdrawalStatus', status)
@@ -36,7 +36,7 @@ export function createMpcWithdrawal(subject: Subject): MpcWithdrawal {
     base_symbol: coin.base,
     sub_wallet_id: wallet,
     status,
-    tx_height: progress.confirmations > 0 ? computeHeight(coin, created) + 1 : 0,
+    tx_height: progress.confirmations > 0 ? computeHeight(coin, createdAt) + 1 : 0,
   }
 }
 
@@ -72,13 +72,13 @@ export function createDelegation(subject: Subject): Delegation {
 
 /** Creates the list of all networks, some of them open. */
 export function createNetworks({ seed }: Subject): Networks {
-  const found = Object.entries(allNetworks).map(([name, facts]) => ({
+  const entries = Object.entries(allNetworks).map(([name, facts]) => ({
     network: createNetwork(name, facts),
     isOpen: pickValue(seed, name, [true, false]),
   }))
   return {
-    open_main_chain: found.filter(({ isOpen }) => isOpen).map(({ network }) => network),
-    support_main_chain: found.map(({ network, isOpen }) => ({ ...network, if_open_chain: isOpen })),
+    open_main_chain: entries.filter(({ isOpen }) => isOpen).map(({ network }) => network),
+    support_main_chain: entries.map(({ network, isOpen }) => ({ ...network, if_open_chain: isOpen })),
   }
 }
 

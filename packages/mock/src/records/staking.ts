@@ -40,14 +40,14 @@ const addLock = (step: StakingStep, lock_number: number): LockedStakingStep => (
 
 /** Creates a stake that was unbonded after 60 days and unstaked 7 days later. */
 export function createStakingDetails(subject: Subject): StakingDetails {
-  const { seed, world, number, turn, created } = subject
+  const { seed, world, number, turn, createdAt } = subject
   const wallet = pickSubWallet(subject)
   const own = createSubWalletAddress(world, wallet, bitcoin)
   const [script, unbonding] = [
     createTestAddress('taproot', `${seed} stake`),
     createTestAddress('taproot', `${seed} unbond`),
   ]
-  const at = created - 68 * day
+  const at = createdAt - 68 * day
   return {
     id: number,
     symbol: bitcoin.symbol,

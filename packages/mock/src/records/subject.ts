@@ -16,7 +16,7 @@ export interface Subject {
   /** Index into the known values, so that consecutive records have different statuses. */
   readonly turn: number
   /** Unix milliseconds. */
-  readonly created: number
+  readonly createdAt: number
   /** Parameters of the request. */
   readonly parameters: Node
 }

@@ -31,9 +31,7 @@ export const depositCalls: CallHandlers<'notifyDeposit' | 'syncDeposits'> = {
   async notifyDeposit(work, notification, { appId }) {
     const { request_id } = notification
     const facts = await readFacts(work, appId, notification)
-    await (facts.isKnown
-      ? handleDuplicate(work, appId, notification)
-      : handleFirst(work, appId, notification, facts))
+    await (facts.isKnown ? handleDuplicate(work, appId, notification) : handleFirst(work, appId, notification, facts))
     return { data: { request_id } }
   },
 }

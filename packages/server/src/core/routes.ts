@@ -23,7 +23,8 @@ export function createRoutes<Call extends CallDescription>(
     else fixedRoutes.set(call.path, [...(fixedRoutes.get(call.path) ?? []), call])
   const paths = [...calls.map(({ path, shownPath = path }) => shownPath), ...otherPaths]
   return {
-    find: (path) => fixedRoutes.get(path) ?? patterns.filter(({ pattern }) => pattern.test(path)).map(({ call }) => call),
+    find: (path) =>
+      fixedRoutes.get(path) ?? patterns.filter(({ pattern }) => pattern.test(path)).map(({ call }) => call),
     findNearest: (path) => findNearestName(path, paths),
   }
 }
@@ -43,12 +44,12 @@ export function matchCall<Call extends CallDescription>(
   path: string,
   hint = '',
 ): Call | TextResponse {
-  const found = routes.find(path)
+  const callsAtPath = routes.find(path)
   const expectedMethod = method === 'HEAD' ? 'GET' : method
-  const call = found.find((each) => each.method === expectedMethod)
+  const call = callsAtPath.find((each) => each.method === expectedMethod)
   if (call) return call
-  return found.length > 0
-    ? createWrongMethod(method, path, listAllowedMethods(found))
+  return callsAtPath.length > 0
+    ? createWrongMethod(method, path, listAllowedMethods(callsAtPath))
     : createUnknownPathProblem(routes, path, hint)
 }
 

@@ -104,6 +104,6 @@ export const hasCode = (operation: SealedId, code: string): boolean =>
   code !== '0' && Object.hasOwn(codes[operations[operation].family], code)
 
 function getMeaning(family: Family, code: string): string {
-  const known: Readonly<Record<string, { readonly meaning: string }>> = codes[family]
-  return (Object.hasOwn(known, code) ? known[code]?.meaning : undefined) ?? ''
+  const knownCodes: Readonly<Record<string, { readonly meaning: string }>> = codes[family]
+  return (Object.hasOwn(knownCodes, code) ? knownCodes[code]?.meaning : undefined) ?? ''
 }

@@ -225,14 +225,14 @@ function checkService(options: ServiceOptions): void {
 
 // A misspelt name would leave its call without a handler.
 function checkHandlers(handlers: Partial<Handlers>, partial: boolean): void {
-  const known = contractCalls.map(({ id }) => id).filter((id) => id !== 'getToken')
+  const callIds = contractCalls.map(({ id }) => id).filter((id) => id !== 'getToken')
   for (const [name, handler] of Object.entries(handlers)) {
-    const near = known.includes(name) ? undefined : findNearestName(name, known)
-    if (!known.includes(name))
+    const near = callIds.includes(name) ? undefined : findNearestName(name, callIds)
+    if (!callIds.includes(name))
       throw new TypeError(`handlers.${name} is not a call.${near === undefined ? '' : ` Did you mean ${near}?`}`)
     if (typeof handler !== 'function') throw new TypeError(`handlers.${name} must be a function.`)
   }
-  const missing = known.filter((id) => !Object.hasOwn(handlers, id))
+  const missing = callIds.filter((id) => !Object.hasOwn(handlers, id))
   if (!partial && missing.length > 0)
     throw new TypeError(`handlers lacks ${missing.join(', ')}: add them, or set partial: true.`)
 }

@@ -51,8 +51,12 @@ export function createTokens(options: TokenOptions = {}, clock: () => number = D
   function read(token: string): TokenInfo | undefined {
     const [content = '', signature = '', ...rest] = token.split('.')
     // Compares texts, because several texts decode to the same bytes.
-    const [given, expected] = [Buffer.from(signature), Buffer.from(sign(content))]
-    if (rest.length > 0 || given.byteLength !== expected.byteLength || !timingSafeEqual(given, expected))
+    const [actualSignature, expectedSignature] = [Buffer.from(signature), Buffer.from(sign(content))]
+    if (
+      rest.length > 0 ||
+      actualSignature.byteLength !== expectedSignature.byteLength ||
+      !timingSafeEqual(actualSignature, expectedSignature)
+    )
       return undefined
     const facts = parseStrictly(Buffer.from(content, 'base64url'))
     return isTokenInfo(facts) ? facts : undefined

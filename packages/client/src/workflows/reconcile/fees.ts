@@ -97,7 +97,12 @@ function compareFee(
   if (ours) {
     const sumOurs = createFieldSum(ours)
     return (['amount', 'fee'] as const).flatMap((field) =>
-      createDifferenceFindings(subject, 'minerFees', { member: field, ours: sumOurs(field), theirs: sumTheirs(field) }, ids),
+      createDifferenceFindings(
+        subject,
+        'minerFees',
+        { member: field, ours: sumOurs(field), theirs: sumTheirs(field) },
+        ids,
+      ),
     )
   }
   if (theirs.every(hasNoFee)) return []
