@@ -1,5 +1,5 @@
 import {
-  highestBase,
+  highestPortBase,
   checkHost,
   createMisuse,
   parseArguments,
@@ -39,6 +39,6 @@ export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv): O
   return {
     state: text('state'),
     host: checkHost(text('host')),
-    port: port === undefined ? readPortBase(env) : parseInteger('--port', port, [0, highestBase]),
+    port: port === undefined ? readPortBase(env) : parseInteger('--port', port, [0, highestPortBase]),
   }
 }

@@ -3,7 +3,7 @@ import { withWorkflows, type WorkflowResources } from '@custody-wallet/client/wo
 import { createMisuse } from '@custody-wallet/server/cli'
 import { type OperationId, operations } from '@custody-wallet/types/operations'
 
-import type { GivenCall } from './calls.ts'
+import type { ParsedCall } from './calls.ts'
 import type { Line } from './commands.ts'
 import type { Screen } from './screen.ts'
 import { readText } from './settings.ts'
@@ -47,15 +47,15 @@ const listers: { readonly [Id in ListCall]: (client: WorkflowResources) => Liste
   listWithdrawals: ({ withdrawals }) => withdrawals.list,
 }
 
-interface AllOptions {
-  readonly given: GivenCall
+interface AllRecordsOptions {
+  readonly parsedCall: ParsedCall
   readonly line: Line<'call'>
   readonly screen: Screen
 }
 
 /** Prints all records of a call, from every page or for any number of ids, as JSON lines. */
-export async function runAll(custody: Custody, all: AllOptions): Promise<number> {
-  const { id, name } = all.given.operation
+export async function runAll(custody: Custody, all: AllRecordsOptions): Promise<number> {
+  const { id, name } = all.parsedCall.operation
   const client = withWorkflows(custody)
   if (isIn(pagers, id)) return printPages(pagers[id](client), all)
   if (isIn(listers, id)) return printBatches(listers[id](client), all)
@@ -65,7 +65,7 @@ export async function runAll(custody: Custody, all: AllOptions): Promise<number>
 
 const isIn = <Table extends object>(table: Table, name: PropertyKey): name is keyof Table => Object.hasOwn(table, name)
 
-async function printPages(pager: Pager, { given: call, line, screen }: AllOptions): Promise<number> {
+async function printPages(pager: Pager, { parsedCall: call, line, screen }: AllRecordsOptions): Promise<number> {
   if (line.text('ids-from') !== undefined) throw createMisuse('--ids-from needs a call with ids.')
   const { max_id: cursor } = call.parameters
   const onProgress = ({ records }: Progress): void => screen.progress(`${records} records`)
@@ -76,7 +76,7 @@ async function printPages(pager: Pager, { given: call, line, screen }: AllOption
   return 0
 }
 
-async function printBatches(lister: Lister, { given: call, line, screen }: AllOptions): Promise<number> {
+async function printBatches(lister: Lister, { parsedCall: call, line, screen }: AllRecordsOptions): Promise<number> {
   const ids = await readIds(call, line, screen)
   const { found, missing } = await lister(ids, {
     onProgress: ({ done, total }) => screen.progress(`${done} of ${total} ids`),
@@ -87,7 +87,7 @@ async function printBatches(lister: Lister, { given: call, line, screen }: AllOp
   return 0
 }
 
-async function readIds({ parameters }: GivenCall, line: Line<'call'>, screen: Screen): Promise<readonly string[]> {
+async function readIds({ parameters }: ParsedCall, line: Line<'call'>, screen: Screen): Promise<readonly string[]> {
   const file = line.text('ids-from')
   const { ids } = parameters
   if ((file === undefined) === (ids === undefined))

@@ -1,20 +1,20 @@
 import { createMisuse } from '@custody-wallet/server/cli'
-import { restoreValue } from '@custody-wallet/types/http'
+import { parseValue } from '@custody-wallet/types/http'
 import { type Operation, type OperationId, operations } from '@custody-wallet/types/operations'
 import { findNearestName } from '@custody-wallet/types/validate'
 
 import { readField } from './json-values.ts'
 
 /** A call with its parameters, as the command line has them: `accounts.get uid=1 symbol=BTC`. */
-export interface GivenCall {
+export interface ParsedCall {
   readonly operation: Operation & { readonly id: OperationId }
   readonly parameters: Readonly<Record<string, unknown>>
 }
 
-const table: readonly GivenCall['operation'][] = Object.values(operations)
+const table: readonly ParsedCall['operation'][] = Object.values(operations)
 
 /** Reads a call: its name, then its parameters. */
-export function parseCall([name, ...pairs]: readonly string[]): GivenCall {
+export function parseCall([name, ...pairs]: readonly string[]): ParsedCall {
   if (name === undefined)
     throw createMisuse('The name of a call is missing. Give one such as accounts.get; custody call lists them.')
   const operation = findOperation(name)
@@ -22,7 +22,7 @@ export function parseCall([name, ...pairs]: readonly string[]): GivenCall {
 }
 
 /** Finds an operation by a name such as `accounts.get`, or by an id such as `getAccount`. */
-export function findOperation(name: string): GivenCall['operation'] {
+export function findOperation(name: string): ParsedCall['operation'] {
   const operation = table.find((each) => each.name === name || each.id === name)
   if (operation !== undefined) return operation
   const near = findNearestName(
@@ -34,13 +34,13 @@ export function findOperation(name: string): GivenCall['operation'] {
 }
 
 /** Parses `NAME=VALUE` arguments to the types of the parameters. */
-export function parseParameters(operation: Operation, pairs: readonly string[]): GivenCall['parameters'] {
+export function parseParameters(operation: Operation, pairs: readonly string[]): ParsedCall['parameters'] {
   const parameters = new Map<string, unknown>()
   for (const pair of pairs) {
     const [name = '', ...rest] = pair.split('=')
     if (rest.length === 0) throw createMisuse(`${pair} is not a parameter: write it as NAME=VALUE.`)
     if (parameters.has(name)) throw createMisuse(`${name} is given twice: remove one.`)
-    parameters.set(name, restoreValue(findKind(operation, name), rest.join('=')))
+    parameters.set(name, parseValue(findKind(operation, name), rest.join('=')))
   }
   return Object.fromEntries(parameters)
 }

@@ -4,7 +4,7 @@ import type { CommandLine } from '@custody-wallet/server/cli'
 import type { Screen } from './screen.ts'
 
 /** An option of a command: a flag if it has no `value`. */
-export interface OptionFacts {
+export interface OptionDefinition {
   /** Placeholder of the value in the help, such as `FILE`. */
   readonly value?: string
   readonly what: string
@@ -12,7 +12,7 @@ export interface OptionFacts {
   readonly many?: true
 }
 
-export interface CommandFacts {
+export interface CommandDefinition {
   /** Arguments after the name of the command. */
   readonly usage: string
   readonly summary: string
@@ -22,7 +22,7 @@ export interface CommandFacts {
   readonly service: boolean
   /** Package whose program runs instead, with the same arguments. */
   readonly program?: string
-  readonly options: Readonly<Record<string, OptionFacts>>
+  readonly options: Readonly<Record<string, OptionDefinition>>
   readonly examples: readonly string[]
 }
 
@@ -30,7 +30,7 @@ export interface CommandFacts {
 export const commonOptions = {
   json: { what: 'prints JSON, one line per value' },
 } as const
-commonOptions satisfies CommandFacts['options']
+commonOptions satisfies CommandDefinition['options']
 
 /** Options that choose the service and the keys. By default, both come from the environment. */
 export const serviceOptions = {
@@ -46,7 +46,7 @@ export const serviceOptions = {
     what: 'JSON file with settings that override those of the profile, as custody probe writes it',
   },
 } as const
-serviceOptions satisfies CommandFacts['options']
+serviceOptions satisfies CommandDefinition['options']
 
 /** Commands, in the order of the help. */
 export const commands = {
@@ -348,7 +348,7 @@ export const commands = {
     examples: ['custody mock --port 4010'],
   },
 } as const
-commands satisfies Readonly<Record<string, CommandFacts>>
+commands satisfies Readonly<Record<string, CommandDefinition>>
 
 export type CommandName = keyof typeof commands
 
@@ -367,7 +367,7 @@ export type OwnName = Exclude<CommandName, ProgramName>
 
 /** Returns the package that provides a command; undefined for commands of this package. */
 export function findPackage(name: CommandName): string | undefined {
-  const { program }: CommandFacts = commands[name]
+  const { program }: CommandDefinition = commands[name]
   return program
 }
 
@@ -400,8 +400,8 @@ export type Line<Name extends OwnName> = CommandLine<
 export type Run<Name extends OwnName> = (line: Line<Name>, screen: Screen) => Promise<number | void>
 
 /** Lists the options of a command, including those it shares with others. */
-export function listOptions(name: CommandName): CommandFacts['options'] {
-  const { service, options, program }: CommandFacts = commands[name]
+export function listOptions(name: CommandName): CommandDefinition['options'] {
+  const { service, options, program }: CommandDefinition = commands[name]
   // Programs of other packages parse their own options.
   return program === undefined ? { ...options, ...(service ? serviceOptions : {}), ...commonOptions } : options
 }

@@ -1,4 +1,4 @@
-import { type CommandFacts, type CommandName, commandNames, commands, listOptions } from './commands.ts'
+import { type CommandDefinition, type CommandName, commandNames, commands, listOptions } from './commands.ts'
 
 const width = 80
 
@@ -22,7 +22,7 @@ export const formatProgramHelp = (): string =>
 
 /** Formats the help of a command. */
 export function formatCommandHelp(name: CommandName): string {
-  const { usage, summary, details, examples }: CommandFacts = commands[name]
+  const { usage, summary, details, examples }: CommandDefinition = commands[name]
   const options = Object.entries(listOptions(name)).map(
     ([option, { value, what }]) => [`--${option}${value === undefined ? '' : ` ${value}`}`, what] as const,
   )

@@ -11,10 +11,10 @@
  * @module
  */
 export {
-  type CommandFacts,
+  type CommandDefinition,
   type CommandName,
   commandNames,
   commands,
   listOptions,
-  type OptionFacts,
+  type OptionDefinition,
 } from './commands.ts'

@@ -57,7 +57,8 @@ async function createSide(side: string, { line, screen, profile, options }: Side
     throw createMisuse(
       '--as must be merchant, or platform with --demo: only demo merchants have the keys of both sides.',
     )
-  const { loadDemoKeys, merchantNames, createDemoParty, stateDirectory } = await import('@custody-wallet/server/demo')
+  const { loadDemoKeys, merchantNames, createDemoParty, getStateDirectory } =
+    await import('@custody-wallet/server/demo')
   const name = merchantNames.find((each) => demo.endsWith(each)) ?? 'modern'
-  return createDemoParty(name, loadDemoKeys(stateDirectory(screen.env))[name], 'platform', options)
+  return createDemoParty(name, loadDemoKeys(getStateDirectory(screen.env))[name], 'platform', options)
 }

@@ -98,8 +98,8 @@ async function runNamed([name, ...args]: readonly string[], screen: Screen): Pro
 }
 
 function formatHelp(args: readonly string[]): string {
-  const found = args.find((arg) => arg !== 'help' && !arg.startsWith('-'))
-  const name = isCommand(found) ? found : undefined
+  const word = args.find((arg) => arg !== 'help' && !arg.startsWith('-'))
+  const name = isCommand(word) ? word : undefined
   if (args.includes('--json')) return formatHelpJson(name)
   return name === undefined ? formatProgramHelp() : formatCommandHelp(name)
 }

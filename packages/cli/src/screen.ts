@@ -13,7 +13,7 @@ export interface Screen extends Terminal {
   /** Prints a value as one line of JSON. */
   readonly value: (value: unknown) => void
   /** Prints a value as JSON, in one line or indented. */
-  readonly record: (value: unknown, inOneLine: boolean) => void
+  readonly record: (value: unknown, isOneLine: boolean) => void
 }
 
 /** Replaces control characters of untrusted text, which could change what a terminal shows. */
@@ -48,7 +48,7 @@ export function createScreen(terminal: Terminal): Screen {
     style: (style, text) => styleText(style, text, { stream: process.stdout }),
     progress,
     value: (value) => print(toJson(value) ?? ''),
-    record: (value, inOneLine) => print(toJson(value, inOneLine ? 0 : 2) ?? ''),
+    record: (value, isOneLine) => print(toJson(value, isOneLine ? 0 : 2) ?? ''),
   }
 }
 

@@ -8,7 +8,7 @@ import { type Environment, readSettingsFromEnv } from '@custody-wallet/client/en
 import { splitKeys } from '@custody-wallet/client/internal'
 import type { ProfileSettings } from '@custody-wallet/encryption'
 import { Failure, createMisuse, readPortBase } from '@custody-wallet/server/cli'
-import { checkAddress } from '@custody-wallet/types/http'
+import { checkUrl } from '@custody-wallet/types/http'
 import { parseStrictly } from '@custody-wallet/types/validate'
 
 import type { serviceOptions } from './commands.ts'
@@ -90,7 +90,7 @@ function readVariableFile(file: string): string {
 }
 
 async function readDemoVariables(name: string, url: string | undefined, env: NodeJS.ProcessEnv): Promise<Environment> {
-  const { loadDemoKeys, merchantNames, buildMerchantVariables, stateDirectory } =
+  const { loadDemoKeys, merchantNames, buildMerchantVariables, getStateDirectory } =
     await import('@custody-wallet/server/demo')
   const merchant = merchantNames.find((each) => each === name.replace(/^demo-/, ''))
   if (merchant === undefined) throw createMisuse(`--demo must be ${merchantNames.join(' or ')}, not ${name}.`)
@@ -98,13 +98,13 @@ async function readDemoVariables(name: string, url: string | undefined, env: Nod
     url === undefined
       ? `http://127.0.0.1:${readPortBase(env) + 21}`
       : parseAddress('--url', url, 'http://127.0.0.1:4021')
-  return buildMerchantVariables(merchant, loadDemoKeys(stateDirectory(env))[merchant], address)
+  return buildMerchantVariables(merchant, loadDemoKeys(getStateDirectory(env))[merchant], address)
 }
 
 /** Parses an address and removes trailing slashes. Messages leave out the address: it may contain a password. */
 export function parseAddress(option: string, address: string, example: string): string {
   try {
-    return checkAddress(address, option)
+    return checkUrl(address, option)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     throw createMisuse(`${option} must be a URL such as ${example}, without credentials, query or fragment.`)

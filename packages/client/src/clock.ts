@@ -56,8 +56,8 @@ interface Memory {
  * certainly passed its stamps. Before the first `Date` header, it uses the local time.
  */
 export function createServerClock({ clock, monotonic = () => performance.now() }: ServerClockOptions): ServerClock {
-  const unlearned: Memory = { samples: [], ceiling: undefined }
-  let memory = unlearned
+  const emptyMemory: Memory = { samples: [], ceiling: undefined }
+  let memory = emptyMemory
   let previous: Mark | undefined
   // Compares with the previous reading, so that slow corrections do not add up to a step.
   function read(): Mark {
@@ -86,7 +86,7 @@ export function createServerClock({ clock, monotonic = () => performance.now() }
       return memory.samples.length > 0
     },
     forget() {
-      memory = unlearned
+      memory = emptyMemory
     },
   }
 }
@@ -114,7 +114,7 @@ const createSample = (time: number, sentAt: number, receivedAt: number): Sample 
   earliest: time - receivedAt,
   latest: time + fraction - sentAt,
   roundTrip: receivedAt - sentAt,
-  receivedAt: receivedAt,
+  receivedAt,
 })
 
 const computeDrift = (sample: Sample, now: number): number => (now - sample.receivedAt) * drift

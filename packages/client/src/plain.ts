@@ -25,7 +25,7 @@ import { createPlainProtocol } from './protocols/plain.ts'
 export * from './common.ts'
 
 /** Options of `createPlainClient`. */
-export interface PlainOptions extends ClientOptions {
+export interface PlainClientOptions extends ClientOptions {
   /** URL that serves the plain view. */
   readonly url: string
   /** Fixed path segments. Default: those of the shipped profiles. */
@@ -48,7 +48,7 @@ const shippedSegments = { staking_protocol: 'babylon', resource_chain: 'tron' } 
  * console.log(await front.withdrawals.list({ ids: ['order-1'] }))
  * ```
  */
-export function createPlainClient(options: PlainOptions): Resources {
+export function createPlainClient(options: PlainClientOptions): Resources {
   const { url, segments = shippedSegments, headers = {}, insecureHosts = [] } = options
   const address = checkSecureAddress(url, 'url', insecureHosts)
   for (const text of Object.values(headers))

@@ -28,7 +28,7 @@ export {
   none as createSealingFetch,
   none as createSealingMiddleware,
   none as deployedOptions,
-  none as describe,
+  none as describeProfile,
   none as describeRejection,
   none as fullBlocks,
   none as generateKeys,

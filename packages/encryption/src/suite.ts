@@ -37,7 +37,7 @@ export interface Suite {
   /** Whether the key that opens messages is in this process. */
   readonly isInProcess?: boolean
   /**
-   * Returns the assumption of this suite about an open point, in words for `describe`. `shipped` has the assumptions of
+   * Returns the assumption of this suite about an open point, in words for `describeProfile`. `shipped` has the assumptions of
    * the shipped suites.
    */
   describeAssumption(shipped: { readonly modern: string; readonly classic: string }, point: string): string

@@ -55,7 +55,7 @@ export function createMock({ description, wire, ...faultOptions }: MockOptions =
   const loadApp = (): Promise<App> => (app ??= load().then((engine) => createApp(engine, faults, wire)))
   return {
     fetch: async (request) => (await loadApp()).fetch(request),
-    has: async ({ url }) => (await loadApp()).routes.at(new URL(url).pathname).length > 0,
+    has: async ({ url }) => (await loadApp()).routes.find(new URL(url).pathname).length > 0,
     listen: async (options = {}) => {
       // The mock has no state, so it can cut running calls.
       const server = await listenOn((await loadApp()).fetch, { ...options, grace: 0 })
@@ -81,7 +81,7 @@ export function createApp(engine: Engine, faults: Faults, wire: WireOptions | un
   return wire ? { ...core, fetch: createWireApp(context, core.routes, wire) } : core
 }
 
-let shared: Promise<Engine> | undefined
+let sharedEngine: Promise<Engine> | undefined
 
 /**
  * Checks a description and returns a function that loads it into Prism. All mocks of the contract share one engine, which
@@ -92,5 +92,5 @@ export function createEngineLoader(description: string | undefined): () => Promi
   return () =>
     ownDescription && !ownDescription.isBuiltIn
       ? createEngine(ownDescription)
-      : (shared ??= createEngine(ownDescription ?? readBuiltInDescription()))
+      : (sharedEngine ??= createEngine(ownDescription ?? readBuiltInDescription()))
 }

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 
 import { createCustodyFromEnv, environment, readSettingsFromEnv } from '@custody-wallet/client/env'
-import { merchantNames, stateDirectory } from '@custody-wallet/server/demo'
+import { merchantNames, getStateDirectory } from '@custody-wallet/server/demo'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { createMock, loadDemoMerchants, StateError } from '../src/index.ts'
@@ -142,7 +142,7 @@ describe('the keys', () => {
   )
 
   test('are in the state folder of the system', () => {
-    expect(stateDirectory({ XDG_STATE_HOME: '/var/state' })).toBe(join('/var/state', 'custody-mock'))
-    expect(stateDirectory({})).toMatch(/\.local.state.custody-mock$/)
+    expect(getStateDirectory({ XDG_STATE_HOME: '/var/state' })).toBe(join('/var/state', 'custody-mock'))
+    expect(getStateDirectory({})).toMatch(/\.local.state.custody-mock$/)
   })
 })

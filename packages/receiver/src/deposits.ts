@@ -4,7 +4,7 @@ import { type Decimal, isDecimal } from '@custody-wallet/types/arithmetic'
 
 import type { KnownDeposit } from './conflict.ts'
 import { type DepositEffect, computeDepositEffect } from './effect.ts'
-import { createPaymentKey, createRequestKey } from './keys.ts'
+import { computePaymentKey, computeRequestKey } from './keys.ts'
 import { getDialectFacts, type Row, runQuery, type Store, readString } from './store.ts'
 
 export interface DepositClaim {
@@ -27,18 +27,18 @@ export async function claimDeposit<Tx>(
   store: Store<Tx>,
   tx: Tx,
   appId: string,
-  now: KnownDeposit,
+  newDeposit: KnownDeposit,
 ): Promise<DepositClaim> {
-  const { requestId, amount, flag } = now
-  const keys = createKeys(appId, now)
-  const isNew = await insertDeposit(store, tx, appId, now)
-  if (isNew) return { effect: computeDepositEffect(now, undefined) }
+  const { requestId, amount, flag } = newDeposit
+  const keys = computeKeys(appId, newDeposit)
+  const isNew = await insertDeposit(store, tx, appId, newDeposit)
+  if (isNew) return { effect: computeDepositEffect(newDeposit, undefined) }
   const { forUpdate } = getDialectFacts(store.dialect)
   const rows = (await runQuery(store, tx, `${find}${forUpdate}`, keys)).map(readDeposit)
   const knownDeposit = rows.find((row) => row.requestId === requestId) ?? rows[0]
   if (!knownDeposit)
     throw new TypeError('The claim exists, but the store does not return its row. Use READ COMMITTED transactions.')
-  const effect = computeDepositEffect(now, knownDeposit)
+  const effect = computeDepositEffect(newDeposit, knownDeposit)
   if (effect.kind === 'credit' || effect.kind === 'record') await runQuery(store, tx, update, [amount, flag, keys[0]])
   return { effect, known: knownDeposit }
 }
@@ -52,13 +52,13 @@ export async function insertDeposit<Tx>(
 ): Promise<boolean> {
   const { requestId, symbol, txid, addressTo, memo, amount, flag } = deposit
   const facts = [requestId, symbol, txid, addressTo, memo, amount, flag]
-  const insertedRows = await runQuery(store, tx, insert, [...createKeys(appId, deposit), appId, ...facts])
+  const insertedRows = await runQuery(store, tx, insert, [...computeKeys(appId, deposit), appId, ...facts])
   return insertedRows.length > 0
 }
 
-const createKeys = (appId: string, deposit: KnownDeposit): readonly [request: string, deposit: string] => [
-  createRequestKey(appId, deposit.requestId),
-  createPaymentKey(appId, deposit),
+const computeKeys = (appId: string, deposit: KnownDeposit): readonly [request: string, deposit: string] => [
+  computeRequestKey(appId, deposit.requestId),
+  computePaymentKey(appId, deposit),
 ]
 
 const readDeposit = (row: Row): KnownDeposit => ({

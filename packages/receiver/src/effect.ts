@@ -2,7 +2,7 @@ import type { V1Failure } from '@custody-wallet/types'
 import { compare, type Decimal, subtract } from '@custody-wallet/types/arithmetic'
 
 import type { Conflict, DepositConflict, KnownDeposit } from './conflict.ts'
-import { createPaymentKey } from './keys.ts'
+import { computePaymentKey } from './keys.ts'
 
 /** The effect of a deposit notification. */
 export type DepositEffect =
@@ -12,24 +12,24 @@ export type DepositEffect =
   | { readonly kind: 'duplicate' }
   | { readonly kind: 'conflict'; readonly reason: DepositConflict }
 
-/** Computes the effect of a deposit notification. `known` has its request_id, or belongs to its deposit. */
-export function computeDepositEffect(now: KnownDeposit, known: KnownDeposit | undefined): DepositEffect {
-  if (!known) return createCredit(now.flag === 1 ? now.amount : undefined)
-  if (known.requestId !== now.requestId) return { kind: 'conflict', reason: 'other-request-id' }
-  if (!isSameDeposit(now, known)) return { kind: 'conflict', reason: 'other-deposit' }
-  if (known.flag === 1 && now.flag === 0) return { kind: 'conflict', reason: 'failure-after-success' }
-  const order = compare(now.amount, known.amount)
+/** Computes the effect of a deposit notification. `knownDeposit` has its request_id, or belongs to its deposit. */
+export function computeDepositEffect(newDeposit: KnownDeposit, knownDeposit: KnownDeposit | undefined): DepositEffect {
+  if (!knownDeposit) return createEffect(newDeposit.flag === 1 ? newDeposit.amount : undefined)
+  if (knownDeposit.requestId !== newDeposit.requestId) return { kind: 'conflict', reason: 'other-request-id' }
+  if (!isSameDeposit(newDeposit, knownDeposit)) return { kind: 'conflict', reason: 'other-deposit' }
+  if (knownDeposit.flag === 1 && newDeposit.flag === 0) return { kind: 'conflict', reason: 'failure-after-success' }
+  const order = compare(newDeposit.amount, knownDeposit.amount)
   if (order < 0) return { kind: 'conflict', reason: 'smaller-amount' }
-  if (now.flag === 0) return order === 0 ? { kind: 'duplicate' } : { kind: 'record' }
-  if (known.flag === 0) return createCredit(now.amount)
-  return order === 0 ? { kind: 'duplicate' } : createCredit(subtract(now.amount, known.amount))
+  if (newDeposit.flag === 0) return order === 0 ? { kind: 'duplicate' } : { kind: 'record' }
+  if (knownDeposit.flag === 0) return createEffect(newDeposit.amount)
+  return order === 0 ? { kind: 'duplicate' } : createEffect(subtract(newDeposit.amount, knownDeposit.amount))
 }
 
 // The spelling does not matter.
 const isSameDeposit = (one: KnownDeposit, other: KnownDeposit): boolean =>
-  createPaymentKey('', one) === createPaymentKey('', other)
+  computePaymentKey('', one) === computePaymentKey('', other)
 
-const createCredit = (amount: Decimal | undefined): DepositEffect =>
+const createEffect = (amount: Decimal | undefined): DepositEffect =>
   amount === undefined || /^[0.]+$/.test(amount) ? { kind: 'record' } : { kind: 'credit', credit: amount }
 
 /** Responses to conflicts, with codes of the interface. */

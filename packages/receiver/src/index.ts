@@ -14,7 +14,7 @@
  *   onDeposit: async ({ credit, symbol }) => console.log(`credit ${credit} ${symbol}`),
  *   onConflict: async ({ reason }) => console.log(reason),
  * })
- * const [response] = await platform.send(receiver.fetch, platform.signedDeposit())
+ * const [response] = await platform.send(receiver.fetch, platform.signDeposit())
  * console.log(response?.code) // 0
  * ```
  *

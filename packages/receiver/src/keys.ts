@@ -18,14 +18,14 @@ export interface Payment {
   readonly memo: string
 }
 
-export const createRequestKey = (appId: string, requestId: string): string => computeDigest([appId, requestId])
+export const computeRequestKey = (appId: string, requestId: string): string => computeDigest([appId, requestId])
 
 /** Creates the key of a deposit, or of the transfers to one target. It is the same for all spellings. */
-export const createPaymentKey = (appId: string, { symbol, txid, addressTo, memo }: Payment): string =>
+export const computePaymentKey = (appId: string, { symbol, txid, addressTo, memo }: Payment): string =>
   computeDigest([appId, normalizeName(symbol), normalizeName(txid), normalizeName(addressTo), normalizeMemo(memo)])
 
 /** Creates the key of a source address. It is empty without an address. */
-export const createSourceKey = (address: string): string =>
+export const computeSourceKey = (address: string): string =>
   normalizeName(address) === '' ? '' : computeDigest([normalizeName(address)])
 
 // An index entry of PostgreSQL has at most 2,704 bytes, for two strings.
@@ -34,7 +34,7 @@ const longest = 1000
 const mark = 'sha256:'
 
 /** Creates a name that every database can index. Short names stay unchanged. */
-export const createIndexKey = (text: string): string =>
+export const computeIndexKey = (text: string): string =>
   Buffer.byteLength(text) > longest || text.includes('\u0000') || text.startsWith(mark)
     ? `${mark}${computeDigest([text])}`
     : text

@@ -12,11 +12,11 @@ import type { Responses, DepositNotification, InternalNotification } from '@cust
 
 import { claimDeposit, parseDecimal, toKnownDeposit, insertDeposit } from './deposits.ts'
 import { failures } from './effect.ts'
-import { createRequestKey } from './keys.ts'
+import { computeRequestKey } from './keys.ts'
 import { escapeNul } from './nul.ts'
 import { type ReceiverOptions, type Settings, createSettings } from './options.ts'
 import { type StartTimer, createTransaction, type Transaction } from './transaction.ts'
-import { claimTransfer, createLocationKey } from './transfers.ts'
+import { claimTransfer, computeLocationKey } from './transfers.ts'
 
 /** Receives notifications. */
 export interface Receiver {
@@ -43,7 +43,7 @@ export interface Receiver {
  *   onDeposit: async ({ credit, symbol, address_to }) => console.log(`${credit} ${symbol} for ${address_to}`),
  *   onConflict: async ({ reason }) => console.log(`conflict: ${reason}`),
  * })
- * const replies = await platform.send(receiver.fetch, platform.signedDeposit({ amount: '0.5' }), { copies: 20 })
+ * const replies = await platform.send(receiver.fetch, platform.signDeposit({ amount: '0.5' }), { copies: 20 })
  * console.log(replies.length) // 20, after one credit
  * ```
  */
@@ -90,7 +90,7 @@ const receiveDeposit = <Tx>(
   app_id: string,
   notification: DepositNotification,
 ): Promise<CallResponse> =>
-  transaction(createRequestKey(app_id, notification.request_id), async (tx) => {
+  transaction(computeRequestKey(app_id, notification.request_id), async (tx) => {
     const escapedNotification = escapeNul(notification)
     if (escapedNotification) {
       // It credited nothing, like a failure.
@@ -98,17 +98,17 @@ const receiveDeposit = <Tx>(
       await onConflict({ kind: 'deposit', app_id, reason: 'nul-character', notification: escapedNotification }, tx)
       return failures['nul-character']
     }
-    const now = toKnownDeposit(notification)
-    const { effect, known } = await claimDeposit(store, tx, app_id, now)
+    const newDeposit = toKnownDeposit(notification)
+    const { effect, known } = await claimDeposit(store, tx, app_id, newDeposit)
     if (effect.kind === 'conflict' && known) {
       const { reason } = effect
       await onConflict({ kind: 'deposit', app_id, reason, notification, known }, tx)
       return failures[reason]
     }
     const { request_id, address_from = '', address_to, confirm, symbol, txid } = notification
-    const parts = { address_from, address_to, symbol, txid, memo: now.memo }
+    const parts = { address_from, address_to, symbol, txid, memo: newDeposit.memo }
     if (effect.kind === 'credit')
-      await onDeposit({ app_id, request_id, ...parts, confirm, amount: now.amount, credit: effect.credit }, tx)
+      await onDeposit({ app_id, request_id, ...parts, confirm, amount: newDeposit.amount, credit: effect.credit }, tx)
     return { code: 0, msg: 'success', data: { data: { request_id } } }
   })
 
@@ -118,7 +118,7 @@ const receiveTransfer = <Tx>(
   app_id: string,
   notification: InternalNotification,
 ): Promise<CallResponse> =>
-  transaction(createLocationKey(app_id, notification), async (tx) => {
+  transaction(computeLocationKey(app_id, notification), async (tx) => {
     const escapedNotification = escapeNul(notification)
     if (escapedNotification) {
       await claimTransfer(store, tx, app_id, escapedNotification)

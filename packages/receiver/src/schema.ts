@@ -3,7 +3,7 @@ import { postgresUpgrade } from './upgrade.ts'
 
 // Keys are digests of normalized facts, and the other columns keep the spelling. SQLite orders rows by the primary key,
 // which saves an index.
-const createTables = (end: string): string => `CREATE TABLE IF NOT EXISTS custody_deposits (
+const formatTablesSql = (end: string): string => `CREATE TABLE IF NOT EXISTS custody_deposits (
   request_key text NOT NULL,
   deposit_key text NOT NULL,
   app_id text NOT NULL,
@@ -57,8 +57,8 @@ CREATE TABLE IF NOT EXISTS custody_dedupe (
 const oneAtATime = "SELECT pg_advisory_xact_lock(hashtext('custody_deposits'));\n"
 
 const scripts: Readonly<Record<Store<unknown>['dialect'], string>> = {
-  postgres: `${oneAtATime}${createTables('')}${postgresUpgrade}`,
-  sqlite: createTables(' STRICT, WITHOUT ROWID'),
+  postgres: `${oneAtATime}${formatTablesSql('')}${postgresUpgrade}`,
+  sqlite: formatTablesSql(' STRICT, WITHOUT ROWID'),
 }
 
 /**

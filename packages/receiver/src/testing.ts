@@ -6,7 +6,7 @@
  * import { createTestPlatform } from '@custody-wallet/receiver/testing'
  *
  * const platform = createTestPlatform()
- * const message = await platform.signedDeposit({ amount: '1.5', memo: '104822' })
+ * const message = await platform.signDeposit({ amount: '1.5', memo: '104822' })
  * console.log(message.path) // /api/v1/deposit/notify
  * ```
  *
@@ -29,7 +29,7 @@ import type { Store } from './store.ts'
 type Call = 'notifyDeposit' | 'notifyInternal'
 
 /** Response of a receiver. */
-export interface Reply {
+export interface ReceiverResponse {
   /** HTTP status. */
   readonly status: number
   /** Code of the response. Absent if it cannot be read. */
@@ -45,9 +45,9 @@ export interface TestPlatform {
   /** Profile of the sender. */
   readonly sender: Profile
   /** Creates a notification of a new deposit of 0.5 BTC. `changes` replace its fields. */
-  readonly signedDeposit: (changes?: Partial<DepositNotification>) => Promise<SealedRequest<'notifyDeposit'>>
+  readonly signDeposit: (changes?: Partial<DepositNotification>) => Promise<SealedRequest<'notifyDeposit'>>
   /** Creates a notification of a new transfer with a fee of 0.0001 BTC. `changes` replace its fields. */
-  readonly signedInternal: (changes?: Partial<InternalNotification>) => Promise<SealedRequest<'notifyInternal'>>
+  readonly signInternal: (changes?: Partial<InternalNotification>) => Promise<SealedRequest<'notifyInternal'>>
   /**
    * Sends copies of a message at the same time, and decrypts and verifies the responses. Default: one copy. The target is
    * `receiver.fetch`, or the URL of a server.
@@ -56,7 +56,7 @@ export interface TestPlatform {
     target: ((request: Request) => Promise<Response>) | string,
     message: SealedRequest<Call> | Promise<SealedRequest<Call>>,
     options?: { readonly copies?: number },
-  ) => Promise<readonly Reply[]>
+  ) => Promise<readonly ReceiverResponse[]>
 }
 
 const profiles = { modern, classic } as const
@@ -83,7 +83,7 @@ let count = 0
  *   onDeposit: async ({ credit }) => credits.push(credit),
  *   onConflict: async () => undefined,
  * })
- * await platform.send(fetch, platform.signedDeposit({ amount: '0.5' }), { copies: 20 })
+ * await platform.send(fetch, platform.signDeposit({ amount: '0.5' }), { copies: 20 })
  * console.log(credits) // [ '0.5' ]
  * ```
  */
@@ -119,15 +119,15 @@ export function createTestPlatform({
  * ```ts
  * import { createSender, createTestPlatform } from '@custody-wallet/receiver/testing'
  *
- * const { signedInternal } = createSender(createTestPlatform({ profile: 'classic' }).sender)
- * console.log((await signedInternal({ fee: '0.0002' })).path) // /api/v1/internal/notify
+ * const { signInternal } = createSender(createTestPlatform({ profile: 'classic' }).sender)
+ * console.log((await signInternal({ fee: '0.0002' })).path) // /api/v1/internal/notify
  * ```
  */
-export function createSender(profile: Profile): Pick<TestPlatform, 'send' | 'signedDeposit' | 'signedInternal'> {
+export function createSender(profile: Profile): Pick<TestPlatform, 'send' | 'signDeposit' | 'signInternal'> {
   const party = createParty(profile)
   return {
-    signedDeposit: (changes) => party.sealRequest('notifyDeposit', { ...createDeposit(), ...changes }),
-    signedInternal: (changes) => party.sealRequest('notifyInternal', { ...createTransfer(), ...changes }),
+    signDeposit: (changes) => party.sealRequest('notifyDeposit', { ...createDeposit(), ...changes }),
+    signInternal: (changes) => party.sealRequest('notifyInternal', { ...createTransfer(), ...changes }),
     async send(target, message, { copies = 1 } = {}) {
       const sealedMessage = await message
       return Promise.all(Array.from({ length: copies }, () => sendOnce(party, target, sealedMessage)))
@@ -157,7 +157,7 @@ async function sendOnce(
   party: Party,
   target: Parameters<TestPlatform['send']>[0],
   message: SealedRequest<Call>,
-): Promise<Reply> {
+): Promise<ReceiverResponse> {
   const base = typeof target === 'string' ? target : 'http://localhost'
   const request = new Request(`${base.replace(/\/$/, '')}${message.path}`, {
     method: message.method,

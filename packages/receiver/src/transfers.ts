@@ -4,7 +4,7 @@ import { compare } from '@custody-wallet/types/arithmetic'
 
 import type { KnownTransfer, TransferConflict } from './conflict.ts'
 import { readAmount, parseDecimal } from './deposits.ts'
-import { createPaymentKey, createSourceKey } from './keys.ts'
+import { computePaymentKey, computeSourceKey } from './keys.ts'
 import { type Row, runQuery, type Store, readString } from './store.ts'
 
 export type TransferClaim =
@@ -25,14 +25,14 @@ const insert = `INSERT INTO custody_transfers (place_key, source_key, app_id, ${
 const selectTransfers = `SELECT ${columns}, amount, fee FROM custody_transfers WHERE place_key = $1`
 
 // A notification without a source may belong to any source. The row with the same key comes first.
-const findAny = `${selectTransfers} ORDER BY source_key LIMIT 1`
-const findSource = `${selectTransfers} AND source_key IN ($2, '') ORDER BY source_key DESC LIMIT 1`
+const anyTransferSql = `${selectTransfers} ORDER BY source_key LIMIT 1`
+const sourceTransferSql = `${selectTransfers} AND source_key IN ($2, '') ORDER BY source_key DESC LIMIT 1`
 
 /** Creates the key of the target of a transfer. */
-export const createLocationKey = (
+export const computeLocationKey = (
   appId: string,
   { symbol, txid, address_to: addressTo, memo = '' }: InternalNotification,
-): string => createPaymentKey(appId, { symbol, txid, addressTo, memo })
+): string => computePaymentKey(appId, { symbol, txid, addressTo, memo })
 
 /** Claims a transfer. A copy waits until the first one is committed. */
 export async function claimTransfer<Tx>(
@@ -42,14 +42,14 @@ export async function claimTransfer<Tx>(
   notification: InternalNotification,
 ): Promise<TransferClaim> {
   const { symbol, txid, address_from = '', address_to, memo = '' } = notification
-  const locationKey = createLocationKey(appId, notification)
-  const source = createSourceKey(address_from)
+  const locationKey = computeLocationKey(appId, notification)
+  const source = computeSourceKey(address_from)
   const now = readAmounts(notification)
   await runQuery(store, tx, lock, [locationKey])
   const [row] =
     source === ''
-      ? await runQuery(store, tx, findAny, [locationKey])
-      : await runQuery(store, tx, findSource, [locationKey, source])
+      ? await runQuery(store, tx, anyTransferSql, [locationKey])
+      : await runQuery(store, tx, sourceTransferSql, [locationKey, source])
   const facts = { symbol, txid, address_from, address_to, memo }
   if (row) return computeEffect(facts, now, row)
   const values = spelledFields.map((column) => facts[column])

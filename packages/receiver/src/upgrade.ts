@@ -2,7 +2,7 @@
 // spellings, the first gets the key, and the others get it with a number.
 import type { DatabaseSync } from 'node:sqlite'
 
-import { createPaymentKey, createRequestKey, createSourceKey } from './keys.ts'
+import { computePaymentKey, computeRequestKey, computeSourceKey } from './keys.ts'
 
 interface Upgrade {
   readonly table: string
@@ -45,10 +45,10 @@ function createKeyUpdate({ keys, unique, columns }: Upgrade, id: string, from: s
 
 const removeSpaces = (column: string): string =>
   String.raw`regexp_replace(translate(${column}, E' \t\n\x0b\f\r', ''), '^0[xX]', '')`
-const createLower = (sql: string): string =>
+const formatLowerSql = (sql: string): string =>
   `translate(${sql}, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')`
-const normalizeName = (column: string): string => createLower(removeSpaces(column))
-const createDigest = (parts: readonly string[]): string => {
+const normalizeName = (column: string): string => formatLowerSql(removeSpaces(column))
+const formatDigestSql = (parts: readonly string[]): string => {
   const text = parts.map((part) => `octet_length(convert_to(${part}, 'UTF8')) || ':' || ${part}`)
   return `encode(sha256(convert_to(${text.join(' || ')}, 'UTF8')), 'hex')`
 }
@@ -57,9 +57,15 @@ const memo = String.raw`regexp_replace(${removeSpaces('memo')}, '^0+([0-9]+)$', 
 
 /** The functions of keys.ts in SQL. */
 const inPostgres: Functions = {
-  request: createDigest(['app_id', 'request_id']),
-  payment: createDigest(['app_id', normalizeName('symbol'), normalizeName('txid'), normalizeName('address_to'), memo]),
-  source: `CASE WHEN ${normalizeName('address_from')} = '' THEN '' ELSE ${createDigest([normalizeName('address_from')])} END`,
+  request: formatDigestSql(['app_id', 'request_id']),
+  payment: formatDigestSql([
+    'app_id',
+    normalizeName('symbol'),
+    normalizeName('txid'),
+    normalizeName('address_to'),
+    memo,
+  ]),
+  source: `CASE WHEN ${normalizeName('address_from')} = '' THEN '' ELSE ${formatDigestSql([normalizeName('address_from')])} END`,
 }
 
 const primaryKeys = { custody_deposits: 'request_key', custody_transfers: 'place_key, source_key' } as const
@@ -102,12 +108,12 @@ const isEarlier = (database: DatabaseSync): boolean => {
 /** Creates the tables in a file, and upgrades those of earlier versions. */
 export function upgradeSqlite(database: DatabaseSync, tables: string): void {
   if (!isEarlier(database)) return database.exec(tables)
-  database.function('custody_request_key', (appId, id) => createRequestKey(String(appId), String(id)))
+  database.function('custody_request_key', (appId, id) => computeRequestKey(String(appId), String(id)))
   database.function('custody_payment_key', { varargs: true }, (...facts) => {
     const [appId = '', symbol = '', txid = '', addressTo = '', text = ''] = facts.map(String)
-    return createPaymentKey(appId, { symbol, txid, addressTo, memo: text })
+    return computePaymentKey(appId, { symbol, txid, addressTo, memo: text })
   })
-  database.function('custody_source_key', (address) => createSourceKey(String(address)))
+  database.function('custody_source_key', (address) => computeSourceKey(String(address)))
   database.exec('BEGIN IMMEDIATE')
   try {
     // Another process may have upgraded the file meanwhile.

@@ -16,7 +16,7 @@
  *
  * @module
  */
-import { createIndexKey } from './keys.ts'
+import { computeIndexKey } from './keys.ts'
 import { runQuery, type Store, readString } from './store.ts'
 
 /** The state of `follow`, as its checkpoints save it. */
@@ -68,9 +68,9 @@ export class SharedStateError extends Error {
 
 /** Creates stores for workflows. Their tables are part of `listMigrations(dialect)`. */
 export const createWorkflowStores = <Tx>(store: Store<Tx>): WorkflowStores<Tx> => ({
-  checkpoint: (name) => createCheckpoint(store, createIndexKey(name)),
-  pushJournal: (name) => createJournal(store, createIndexKey(name)),
-  dedupe: (name) => createDedupe(store, createIndexKey(name)),
+  checkpoint: (name) => createCheckpoint(store, computeIndexKey(name)),
+  pushJournal: (name) => createJournal(store, computeIndexKey(name)),
+  dedupe: (name) => createDedupe(store, computeIndexKey(name)),
 })
 
 function createCheckpoint<Tx>(store: Store<Tx>, name: string): ReturnType<WorkflowStores<Tx>['checkpoint']> {
@@ -131,14 +131,14 @@ const insertEntry = `INSERT INTO custody_journal (name, position, entry) VALUES 
 
 function createDedupe<Tx>(store: Store<Tx>, name: string): ReturnType<WorkflowStores<Tx>['dedupe']> {
   const claim = async (tx: Tx, key: string): Promise<boolean> =>
-    (await runQuery(store, tx, insertKey, [name, createIndexKey(key)])).length > 0
+    (await runQuery(store, tx, insertKey, [name, computeIndexKey(key)])).length > 0
   return {
     claim,
     add: (key) => store.transaction(async (tx) => void (await claim(tx, key))),
     has: (key) =>
       store.transaction(async (tx) => {
         const sql = 'SELECT key FROM custody_dedupe WHERE name = $1 AND key = $2'
-        return (await runQuery(store, tx, sql, [name, createIndexKey(key)])).length > 0
+        return (await runQuery(store, tx, sql, [name, computeIndexKey(key)])).length > 0
       }),
   }
 }

@@ -125,12 +125,12 @@ const cases: Readonly<Record<string, Case>> = {
 }
 
 describe.each(['modern', 'classic'] as const)('under %s', (profile) => {
-  const { receiver: own, signedDeposit, send } = createTestPlatform({ profile })
+  const { receiver: own, signDeposit, send } = createTestPlatform({ profile })
 
   test.each(Object.entries(cases))('%s', async (_name, { before = {}, now, credits, code, reason }) => {
     const { receiver, deposits, conflicts } = createShop({ profile: own })
-    await send(receiver.fetch, signedDeposit({ ...first, ...before }))
-    const [reply] = await send(receiver.fetch, signedDeposit({ ...first, ...now }))
+    await send(receiver.fetch, signDeposit({ ...first, ...before }))
+    const [reply] = await send(receiver.fetch, signDeposit({ ...first, ...now }))
     expect(reply?.code).toBe(code)
     expect(deposits.map(({ credit }) => credit)).toEqual(credits)
     expect(conflicts.map((conflict) => conflict.reason)).toEqual(reason === undefined ? [] : [reason])
@@ -138,10 +138,10 @@ describe.each(['modern', 'classic'] as const)('under %s', (profile) => {
 
   test('a conflict changes nothing, so a correct message is still credited', async () => {
     const { receiver, sumCredits } = createShop({ profile: own })
-    await send(receiver.fetch, signedDeposit(first))
+    await send(receiver.fetch, signDeposit(first))
     for (const wrong of [{ txid: 'two' }, { amount: '0.1' }, { status: 0 }] as const)
-      await send(receiver.fetch, signedDeposit({ ...first, ...wrong }))
-    const [reply] = await send(receiver.fetch, signedDeposit({ ...first, amount: '0.6' }))
+      await send(receiver.fetch, signDeposit({ ...first, ...wrong }))
+    const [reply] = await send(receiver.fetch, signDeposit({ ...first, amount: '0.6' }))
     expect(reply).toMatchObject({ code: 0, response: { data: { data: { request_id: 'one' } } } })
     expect(sumCredits()).toBe('0.6')
   })
@@ -150,7 +150,7 @@ describe.each(['modern', 'classic'] as const)('under %s', (profile) => {
 test('a deposit keeps 18 decimals and its memo', async () => {
   const { receiver, deposits } = createShop()
   const amount = '1234567890.123456789012345678'
-  await platform.send(receiver.fetch, platform.signedDeposit({ ...first, amount, memo: '104822' }))
+  await platform.send(receiver.fetch, platform.signDeposit({ ...first, amount, memo: '104822' }))
   expect(deposits).toEqual([
     {
       app_id: 'demo-shop',
@@ -191,7 +191,7 @@ test('any sequence of messages credits each deposit up to its largest success', 
       const expected: string[] = []
       for (const { request_id, txid, amount, status } of sequence) {
         const { code } =
-          (await platform.send(receiver.fetch, platform.signedDeposit({ request_id, txid, amount, status })))[0] ?? {}
+          (await platform.send(receiver.fetch, platform.signDeposit({ request_id, txid, amount, status })))[0] ?? {}
         const before = known.get(request_id)
         const isTaken = !before && [...known.values()].some((other) => other.txid === txid)
         const isConflict =
@@ -216,15 +216,15 @@ describe('an internal notification', () => {
 
   test('is deducted once, for any number of duplicates', async () => {
     const { receiver, transfers } = createShop()
-    await platform.send(receiver.fetch, platform.signedInternal(transfer), { copies: 20 })
-    await platform.send(receiver.fetch, platform.signedInternal({ ...transfer, confirm: 60, balance: '0' }))
+    await platform.send(receiver.fetch, platform.signInternal(transfer), { copies: 20 })
+    await platform.send(receiver.fetch, platform.signInternal({ ...transfer, confirm: 60, balance: '0' }))
     expect(transfers.map(({ fee }) => fee)).toEqual(['0.0001'])
   })
 
   test('with another fee is a conflict', async () => {
     const { receiver, transfers, conflicts } = createShop()
-    await platform.send(receiver.fetch, platform.signedInternal(transfer))
-    const [reply] = await platform.send(receiver.fetch, platform.signedInternal({ ...transfer, fee: '0.0002' }))
+    await platform.send(receiver.fetch, platform.signInternal(transfer))
+    const [reply] = await platform.send(receiver.fetch, platform.signInternal({ ...transfer, fee: '0.0002' }))
     expect(reply?.code).toBe(1_000_018)
     expect(transfers).toHaveLength(1)
     expect(conflicts).toMatchObject([{ kind: 'internal', reason: 'other-content', known: { fee: '0.0001' } }])
@@ -234,8 +234,8 @@ describe('an internal notification', () => {
     'with another key is another transfer: %o',
     async (changes) => {
       const { receiver, transfers } = createShop()
-      await platform.send(receiver.fetch, platform.signedInternal(transfer))
-      await platform.send(receiver.fetch, platform.signedInternal({ ...transfer, ...changes }))
+      await platform.send(receiver.fetch, platform.signInternal(transfer))
+      await platform.send(receiver.fetch, platform.signInternal({ ...transfer, ...changes }))
       expect(transfers).toHaveLength(2)
     },
   )

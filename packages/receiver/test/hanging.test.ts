@@ -31,7 +31,7 @@ function createHangingReceiver() {
   const { receiver } = opened
   /** Sends other messages, and ends the hanging one when they and its copies wait for it. */
   const sendOthers = async (others: number, copies: number): Promise<readonly unknown[]> => {
-    const sent = Array.from({ length: others }, () => platform.send(receiver.fetch, platform.signedDeposit()))
+    const sent = Array.from({ length: others }, () => platform.send(receiver.fetch, platform.signDeposit()))
     await expect.poll(() => count(deadline)).toBe(others + copies)
     const queued = performance.now()
     await expect.poll(() => performance.now() - queued).toBeGreaterThan(longestJoin)
@@ -43,7 +43,7 @@ function createHangingReceiver() {
 
 test('a message that hung is credited when its function works again', async () => {
   const { receiver, state, pass, errors } = createHangingReceiver()
-  const message = await platform.signedDeposit({ txid: 'slow' })
+  const message = await platform.signDeposit({ txid: 'slow' })
   const sent = platform.send(receiver.fetch, message)
   await expect.poll(() => state.hung).toBe(1)
   pass(half)
@@ -55,7 +55,7 @@ test('a message that hung is credited when its function works again', async () =
 
 test('others are credited while any number of copies of a message hang', async () => {
   const { receiver, state, sendOthers, errors } = createHangingReceiver()
-  const copies = platform.send(receiver.fetch, platform.signedDeposit({ txid: 'slow' }), { copies: 20 })
+  const copies = platform.send(receiver.fetch, platform.signDeposit({ txid: 'slow' }), { copies: 20 })
   await expect.poll(() => state.hung).toBe(1)
   expect(await sendOthers(20, 20)).toEqual(Array(20).fill(0))
   expect(new Set((await copies).map(({ status }) => status))).toEqual(new Set([500]))
@@ -66,7 +66,7 @@ test('others are credited while any number of copies of a message hang', async (
 
 test('others are credited while a sender retries a hanging message in copies', async () => {
   const { receiver, state, pass, sendOthers } = createHangingReceiver()
-  const slow = await platform.signedDeposit({ txid: 'slow' })
+  const slow = await platform.signDeposit({ txid: 'slow' })
   const enough = new AbortController()
   let ended = 0
   const retryDelivery = async (): Promise<void> => {
@@ -90,7 +90,7 @@ test('a copy that waits for a function that throws runs it again', async () => {
       if (calls === 1) throw new Error('The user is unknown.')
     },
   })
-  const replies = await platform.send(receiver.fetch, platform.signedDeposit(), { copies: 3 })
+  const replies = await platform.send(receiver.fetch, platform.signDeposit(), { copies: 3 })
   expect(replies.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 200, 500])
   expect(calls).toBe(2)
 })

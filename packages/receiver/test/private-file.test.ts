@@ -18,7 +18,7 @@ const isPrivate = { 'claims.db': '600', 'claims.db-shm': '600', 'claims.db-wal':
 async function useStore(file: string) {
   const store = sqlite(file)
   onTestFinished(() => store.close())
-  const replies = await platform.send(createShop({ store }).receiver.fetch, platform.signedDeposit())
+  const replies = await platform.send(createShop({ store }).receiver.fetch, platform.signDeposit())
   expect(replies).toMatchObject([{ code: 0 }])
   return store
 }

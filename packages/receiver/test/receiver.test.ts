@@ -33,19 +33,19 @@ describe('a message that is not genuine', () => {
     'the keys of another party': async () => {
       const party = { own: 'platform', peer: 'shop' }
       const keys = { own: getKeys('platform'), peer: getKeys('merchant') }
-      const { signedDeposit } = createSender(modern({ appId: 'demo-shop', party, keys }))
-      return (await signedDeposit()).body ?? ''
+      const { signDeposit } = createSender(modern({ appId: 'demo-shop', party, keys }))
+      return (await signDeposit()).body ?? ''
     },
     'the message of another merchant': async () =>
-      (await createTestPlatform({ appId: 'demo-other' }).signedDeposit()).body ?? '',
-    'a message for another path': async () => (await platform.signedInternal()).body ?? '',
+      (await createTestPlatform({ appId: 'demo-other' }).signDeposit()).body ?? '',
+    'a message for another path': async () => (await platform.signInternal()).body ?? '',
     'the profile of another dialect': async () =>
-      (await createTestPlatform({ profile: 'classic' }).signedDeposit()).body ?? '',
+      (await createTestPlatform({ profile: 'classic' }).signDeposit()).body ?? '',
   }
 
   test.each(Object.entries(bodies))('is rejected without a reason: %s', async (_name, bodyOf) => {
     const { receiver, deposits, rejections } = createShop()
-    const { body = '' } = await platform.signedDeposit()
+    const { body = '' } = await platform.signDeposit()
     const response = await receiver.fetch(createPost(depositPath, await bodyOf(body)))
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual({ code: 100_008, msg: 'ENVELOPE_REJECTED', data: '', sign: '' })
@@ -65,7 +65,7 @@ test.each([
 test('another call of the interface is rejected, even with a genuine signature', async () => {
   const { receiver } = createShop()
   const response = await receiver.fetch(
-    createPost('/api/v1/withdraw/cancel', (await platform.signedDeposit()).body ?? ''),
+    createPost('/api/v1/withdraw/cancel', (await platform.signDeposit()).body ?? ''),
   )
   expect(await response.json()).toMatchObject({ msg: 'ENVELOPE_REJECTED' })
 })
@@ -74,9 +74,9 @@ describe('without onInternal', () => {
   test.each(['modern', 'classic'] as const)(
     'an internal notification under %s is not supported, and onError gets the next step',
     async (profile) => {
-      const { receiver: own, signedInternal, send } = createTestPlatform({ profile })
+      const { receiver: own, signInternal, send } = createTestPlatform({ profile })
       const { receiver, errors } = createShop({ profile: own, onInternal: undefined })
-      expect(await send(receiver.fetch, signedInternal())).toEqual([{ status: 501 }])
+      expect(await send(receiver.fetch, signInternal())).toEqual([{ status: 501 }])
       expect(errors).toMatchObject([
         {
           name: 'NotSupportedError',
@@ -88,7 +88,7 @@ describe('without onInternal', () => {
 
   test('an internal notification that is not genuine is rejected without a reason', async () => {
     const { receiver, errors } = createShop({ onInternal: undefined })
-    const { path, body = '' } = await platform.signedInternal()
+    const { path, body = '' } = await platform.signInternal()
     const response = await receiver.fetch(createPost(path, alterBody(body, 'sign')))
     expect([response.status, await response.json()]).toEqual([
       200,
@@ -111,7 +111,7 @@ test('hooks that reject do not change the response or end the process', async ()
     onError: fail('onError'),
     onRejected: fail('onRejected'),
   })
-  expect(await platform.send(receiver.fetch, platform.signedDeposit())).toEqual([{ status: 500 }])
+  expect(await platform.send(receiver.fetch, platform.signDeposit())).toEqual([{ status: 500 }])
   expect((await receiver.fetch(createPost(depositPath, ''))).status).toBe(200)
   expect(rejected).toEqual(['onError', 'onRejected'])
 })
@@ -128,7 +128,7 @@ describe('a function that throws', () => {
         if (isBroken) throw new Error('The user is unknown.')
       },
     })
-    const message = await platform.signedDeposit({ amount: '0.5' })
+    const message = await platform.signDeposit({ amount: '0.5' })
     const listAmounts = () => store.transaction(async (tx) => tx.all('SELECT amount FROM credits'))
     expect(await platform.send(receiver.fetch, message)).toEqual([{ status: 500 }])
     expect(await listAmounts()).toEqual([])
@@ -146,8 +146,8 @@ describe('a function that throws', () => {
       },
     })
     const deposit = { request_id: 'one', txid: 'one' }
-    await platform.send(receiver.fetch, platform.signedDeposit(deposit))
-    const wrong = await platform.signedDeposit({ ...deposit, amount: '0.1' })
+    await platform.send(receiver.fetch, platform.signDeposit(deposit))
+    const wrong = await platform.signDeposit({ ...deposit, amount: '0.1' })
     expect(await platform.send(receiver.fetch, wrong)).toEqual([{ status: 500 }])
     isBroken = false
     expect(await platform.send(receiver.fetch, wrong)).toMatchObject([{ code: 1_000_011 }])
@@ -171,7 +171,7 @@ describe('a function that takes longer than the deadline', () => {
       },
     }
     const { receiver, errors } = createShop(options, timers.start)
-    const message = await platform.signedDeposit()
+    const message = await platform.signDeposit()
     expect(await platform.send(receiver.fetch, message)).toEqual([{ status: 500 }])
     expect(errors).toEqual([expect.any(DeadlineError)])
     resume()
@@ -181,7 +181,7 @@ describe('a function that takes longer than the deadline', () => {
 
   test('with real timers gets the same response', async () => {
     const { receiver, errors } = createShop({ deadline: 20, onDeposit: () => new Promise(() => {}) })
-    expect(await platform.send(receiver.fetch, platform.signedDeposit())).toEqual([{ status: 500 }])
+    expect(await platform.send(receiver.fetch, platform.signDeposit())).toEqual([{ status: 500 }])
     expect(errors).toMatchObject([{ name: 'DeadlineError' }])
   })
 
@@ -195,9 +195,9 @@ describe('a function that takes longer than the deadline', () => {
       },
     }
     const { receiver } = createShop(options, timers.start)
-    const slow = platform.send(receiver.fetch, platform.signedDeposit({ txid: 'slow' }))
+    const slow = platform.send(receiver.fetch, platform.signDeposit({ txid: 'slow' }))
     expect(await slow).toEqual([{ status: 500 }])
-    expect(await platform.send(receiver.fetch, platform.signedDeposit())).toMatchObject([{ code: 0 }])
+    expect(await platform.send(receiver.fetch, platform.signDeposit())).toMatchObject([{ code: 0 }])
   })
 })
 

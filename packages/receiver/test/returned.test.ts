@@ -11,7 +11,7 @@ test('a success after the failure of a credited deposit is a duplicate, and no f
   const facts = { request_id: 'undone', txid: 'undone' }
   const codes: unknown[] = []
   for (const status of [1, 0, 1] as const) {
-    const [reply] = await platform.send(receiver.fetch, platform.signedDeposit({ ...facts, status }))
+    const [reply] = await platform.send(receiver.fetch, platform.signDeposit({ ...facts, status }))
     codes.push(reply?.code)
   }
   expect(codes).toEqual([0, 1_000_011, 0])

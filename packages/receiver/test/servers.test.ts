@@ -64,8 +64,8 @@ const servers: Readonly<Record<string, Start>> = {
 test.each(Object.entries(servers))('%s credits 5 copies once, and responds to each', async (_name, start) => {
   const { receiver, deposits, transfers } = createShop()
   const url = await start(receiver)
-  const replies = await platform.send(url, platform.signedDeposit({ amount: '0.5' }), { copies: 5 })
+  const replies = await platform.send(url, platform.signDeposit({ amount: '0.5' }), { copies: 5 })
   expect(replies.map(({ status, code }) => `${status} ${code}`)).toEqual(Array.from({ length: 5 }, () => '200 0'))
-  await platform.send(url, platform.signedInternal(), { copies: 2 })
+  await platform.send(url, platform.signInternal(), { copies: 2 })
   expect([deposits.length, transfers.length]).toEqual([1, 1])
 })

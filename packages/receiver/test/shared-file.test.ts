@@ -24,10 +24,8 @@ test('credit 20 copies once, and other deposits meanwhile', async () => {
       },
     }),
   )
-  const same = await platform.signedDeposit({ txid: 'same' })
-  const others = await Promise.all(
-    Array.from({ length: 10 }, (_, at) => platform.signedDeposit({ txid: `other-${at}` })),
-  )
+  const same = await platform.signDeposit({ txid: 'same' })
+  const others = await Promise.all(Array.from({ length: 10 }, (_, at) => platform.signDeposit({ txid: `other-${at}` })))
   const replies = await Promise.all(
     receivers.flatMap(({ receiver }, at) => [
       platform.send(receiver.fetch, same, { copies: 10 }),

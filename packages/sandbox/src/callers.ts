@@ -123,5 +123,5 @@ function findChangingCall({ method, url, headers }: Request): string | undefined
   const sentMethod = method === 'OPTIONS' ? headers.get('access-control-request-method') : method
   const wantedMethod = sentMethod === 'HEAD' ? 'GET' : sentMethod
   const { pathname } = new URL(url)
-  return routes.at(pathname).find((call) => call.method === wantedMethod && !readOnlyCalls.has(call.id))?.id
+  return routes.find(pathname).find((call) => call.method === wantedMethod && !readOnlyCalls.has(call.id))?.id
 }

@@ -1,5 +1,5 @@
 import { type Fetch, UnavailableError } from '@custody-wallet/server'
-import { getResponder, createFetch, createUnavailable } from '@custody-wallet/server/core'
+import { getResponder, createFetch, createUnavailableProblem } from '@custody-wallet/server/core'
 
 import type { Engine } from './engine.ts'
 import type { SandboxOptions } from './options.ts'
@@ -14,7 +14,7 @@ export function refreshBefore(view: Fetch, { refresh }: Engine, onError: Sandbox
       await refresh()
     } catch (error) {
       onError?.(error)
-      if (error instanceof UnavailableError) return createUnavailable()
+      if (error instanceof UnavailableError) return createUnavailableProblem()
       throw error
     }
     return respond(request, info)

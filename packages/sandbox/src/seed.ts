@@ -1,4 +1,4 @@
-import { type CoinFacts, coins, type NetworkFacts, networks } from '@custody-wallet/server/chain'
+import { type CoinDefinition, coins, type NetworkDefinition, networks } from '@custody-wallet/server/chain'
 import type { Insertable } from 'kysely'
 
 import { toUnits } from './amounts.ts'
@@ -11,7 +11,7 @@ import type { Origin } from './work.ts'
 type NetworkRow = Omit<Insertable<Schema['networks']>, 'start'>
 type CoinRow = Insertable<Schema['coins']>
 
-const toNetworkRow = ([name, { symbol, acceleration, interval, height }]: [string, NetworkFacts]): NetworkRow => ({
+const toNetworkRow = ([name, { symbol, acceleration, interval, height }]: [string, NetworkDefinition]): NetworkRow => ({
   name,
   symbol,
   symbol_alias: symbol,
@@ -21,9 +21,9 @@ const toNetworkRow = ([name, { symbol, acceleration, interval, height }]: [strin
 })
 
 // The model has two types of coins: those with unspent outputs such as Bitcoin, and those with accounts.
-const getCoinKind = ({ notation }: NetworkFacts): CoinRow['kind'] => (notation === 'bitcoin' ? 'utxo' : 'account')
+const getCoinKind = ({ notation }: NetworkDefinition): CoinRow['kind'] => (notation === 'bitcoin' ? 'utxo' : 'account')
 
-function toCoinRow([symbol, facts]: [string, CoinFacts]): CoinRow {
+function toCoinRow([symbol, facts]: [string, CoinDefinition]): CoinRow {
   const network = networks[facts.network]
   const base = coins[network.symbol]
   return {

@@ -20,7 +20,7 @@ export { listen, type ListenViewsOptions, type Servers } from './listen.ts'
 export { NotBuiltError, InvalidResponseError } from './service/response.ts'
 export { type CallReport, getCurrentRequest, type RequestContext } from './service/context.ts'
 export {
-  type CallFacts,
+  type CallContext,
   type Handler,
   type Handlers,
   type Rejection,
@@ -31,4 +31,4 @@ export {
 export { checkAddresses } from './service/merchants.ts'
 export type { Merchant, MerchantQuery, Merchants } from './service/merchants.ts'
 export { createService, type Service, type ServiceOptions } from './service/service.ts'
-export type { RevocationStore, TokenFacts, TokenOptions, Tokens } from './service/tokens.ts'
+export type { RevocationStore, TokenInfo, TokenOptions, Tokens } from './service/tokens.ts'

@@ -3,16 +3,16 @@
  *
  * @example
  * ```ts
- * import { checkAddress, readBody } from '@custody-wallet/types/http'
+ * import { checkUrl, readBody } from '@custody-wallet/types/http'
  *
  * const { signal } = new AbortController()
  * const body = await readBody(new Response('{}').body, 1024, signal)
- * console.log(checkAddress('https://api.custody.example/', 'base'), body.byteLength)
+ * console.log(checkUrl('https://api.custody.example/', 'base'), body.byteLength)
  * ```
  *
  * @module
  */
-export { buildQuery, readParameters, restoreValue } from './query.ts'
+export { buildQuery, readParameters, parseValue } from './query.ts'
 
 /** The three addresses of a service. An address may have a path, to which the paths of its calls are appended. */
 export interface Urls {
@@ -28,7 +28,7 @@ export interface Urls {
  * Checks an address, and removes its trailing slash. Rejects credentials, which would end up in logs, and a query or
  * fragment. The error names the option, without the address.
  */
-export function checkAddress(address: string, name: string): string {
+export function checkUrl(address: string, name: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
     throw new TypeError(`${name} must be an http or https address without credentials, query or fragment.`)

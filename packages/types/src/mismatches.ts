@@ -77,15 +77,15 @@ function findMismatchesWhere(
 }
 
 function findExcessRecords({ pointer, records, batch, cursor }: Comparison): readonly Mismatch[] {
-  const allowed = cursor?.page ?? (batch?.caps === 'records' ? batch.maximum : Infinity)
-  return records.length > allowed ? [{ pointer: pointer, message: `has more than ${allowed} records` }] : []
+  const limit = cursor?.page ?? (batch?.caps === 'records' ? batch.maximum : Infinity)
+  return records.length > limit ? [{ pointer, message: `has more than ${limit} records` }] : []
 }
 
 function findUnrequestedRecords(comparison: Comparison): readonly Mismatch[] {
   const { batch, parameters } = comparison
   if (batch?.record === undefined) return []
-  const requested = new Set(readIds(parameters, batch.parameter))
-  return findMismatchesWhere(comparison, batch.record, 'was not requested', (id) => !requested.has(String(id)))
+  const requestedIds = new Set(readIds(parameters, batch.parameter))
+  return findMismatchesWhere(comparison, batch.record, 'was not requested', (id) => !requestedIds.has(String(id)))
 }
 
 function readIds(parameters: Fields, name: string): readonly unknown[] {

@@ -23,7 +23,7 @@ export type OperationId = keyof typeof operations
 export type Family = 'token' | 'v2' | 'mpc' | 'v1'
 
 /** A parameter of a call. */
-export interface ParameterFacts {
+export interface ParameterDefinition {
   readonly kind: 'text' | 'decimal' | 'integer' | 'flag' | 'list'
   readonly required: boolean
 }
@@ -75,7 +75,7 @@ export interface Operation {
   /** Resource and verb of the call in clients, such as `accounts.get`. */
   readonly name: string
   readonly summary: string
-  readonly parameters: Readonly<Record<string, ParameterFacts>>
+  readonly parameters: Readonly<Record<string, ParameterDefinition>>
   /** Fields and headers that the codec sets: a fixed string, or `null` for the time of the call. */
   readonly filled: Readonly<Record<string, string | null>>
   readonly batch: Batch | null

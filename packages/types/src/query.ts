@@ -1,5 +1,5 @@
 // Reads and writes query strings of the plain view.
-import type { ParameterFacts } from './operations.ts'
+import type { ParameterDefinition } from './operations.ts'
 
 /** Decodes a parameter; `undefined` if it is not percent-encoded UTF-8. */
 function decodePair(pair: string): readonly [name: string, text: string] | undefined {
@@ -12,7 +12,7 @@ function decodePair(pair: string): readonly [name: string, text: string] | undef
 }
 
 // A string that does not fit its kind stays as it is, so that the validator names it.
-const restorers: Readonly<Record<ParameterFacts['kind'], (text: string) => unknown>> = {
+const restorers: Readonly<Record<ParameterDefinition['kind'], (text: string) => unknown>> = {
   text: (text) => text,
   decimal: (text) => text,
   list: (text) => text.split(','),
@@ -25,12 +25,12 @@ const restorers: Readonly<Record<ParameterFacts['kind'], (text: string) => unkno
  *
  * @example
  * ```ts
- * import { restoreValue } from '@custody-wallet/types/http'
+ * import { parseValue } from '@custody-wallet/types/http'
  *
- * console.log(restoreValue('integer', '7'), restoreValue('list', 'a,b'), restoreValue('flag', 'yes')) // 7 ['a', 'b'] yes
+ * console.log(parseValue('integer', '7'), parseValue('list', 'a,b'), parseValue('flag', 'yes')) // 7 ['a', 'b'] yes
  * ```
  */
-export const restoreValue = (kind: ParameterFacts['kind'], text: string): unknown => restorers[kind](text)
+export const parseValue = (kind: ParameterDefinition['kind'], text: string): unknown => restorers[kind](text)
 
 /** An error in a query string. */
 export interface QueryViolation {
@@ -53,7 +53,7 @@ export interface QueryViolation {
  */
 export function readParameters(
   search: string,
-  getKind: (name: string) => ParameterFacts['kind'] | undefined,
+  getKind: (name: string) => ParameterDefinition['kind'] | undefined,
 ): { readonly parameters: object; readonly violations: readonly QueryViolation[] } {
   const texts = new Map<string, string[]>()
   const violations: QueryViolation[] = []
@@ -71,7 +71,7 @@ export function readParameters(
     const kind = getKind(name) ?? 'text'
     if (all.length > 1 && kind === 'list') return [name, all]
     if (all.length > 1) violations.push({ pointer: `/${name}`, message: 'must occur once' })
-    return [name, restoreValue(kind, all[0] ?? '')]
+    return [name, parseValue(kind, all[0] ?? '')]
   })
   return { parameters: Object.fromEntries(parameters), violations }
 }

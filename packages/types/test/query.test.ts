@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { buildQuery, readParameters, restoreValue } from '../src/http.ts'
+import { buildQuery, readParameters, parseValue } from '../src/http.ts'
 
 const texts = fc.string({ unit: 'grapheme' }).filter((text) => text.isWellFormed())
 const entries = texts.filter((text) => text !== '' && !text.includes(','))
@@ -42,7 +42,7 @@ test.each([
   ['decimal', '0.10', '0.10'],
   ['text', '7', '7'],
 ] as const)('as %s, %j is %j', (kind, text, value) => {
-  expect(restoreValue(kind, text)).toEqual(value)
+  expect(parseValue(kind, text)).toEqual(value)
 })
 
 const kinds = new Map([

@@ -131,7 +131,7 @@ interface Round {
 async function runRound(respond: Respond): Promise<Round> {
   const messages: SealedRequest[] = []
   while (messages.length < messagesInRound)
-    messages.push(...(await Promise.all(Array.from({ length: 100 }, () => platform.signedDeposit()))))
+    messages.push(...(await Promise.all(Array.from({ length: 100 }, () => platform.signDeposit()))))
   const times: number[] = []
   const stopTimers = watchTimers()
   const start = performance.now()

@@ -1,4 +1,4 @@
-import { type CommandFacts, commandNames, commands, listOptions } from '@custody-wallet/cli'
+import { type CommandDefinition, commandNames, commands, listOptions } from '@custody-wallet/cli'
 
 import { formatCodeBlock, type Page, joinParagraphs, formatTable } from '../page.ts'
 
@@ -22,7 +22,7 @@ export function createCommandsPage(): Page {
 }
 
 function formatCommand(name: (typeof commandNames)[number]): readonly string[] {
-  const { usage, summary, details, examples }: CommandFacts = commands[name]
+  const { usage, summary, details, examples }: CommandDefinition = commands[name]
   const options = Object.entries(listOptions(name))
   return [
     `## ${name}`,

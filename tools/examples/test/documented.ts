@@ -7,7 +7,7 @@ const encryption = `import('@custody-wallet/encryption')`
 const keys = `import('@custody-wallet/encryption/keys')`
 const fetch = `import('@custody-wallet/encryption/fetch')`
 const gateway = `import('@custody-wallet/encryption/gateway')`
-const modern = `import('@custody-wallet/encryption/modern').ModernOptions`
+const modern = `import('@custody-wallet/encryption/modern').ModernProfileOptions`
 const classic = `import('@custody-wallet/encryption/classic').ClassicProfileOptions`
 const server = `import('@custody-wallet/server')`
 const mock = `import('@custody-wallet/mock')`
@@ -40,7 +40,7 @@ export const documented: readonly Table[] = [
     'Reasons of rejections': `${encryption}.RejectionReason`,
   }),
   ...createTables('packages/client/README.md', {
-    Options: formatOptions(`${client}.CustodyOptions`, `import('@custody-wallet/client/plain').PlainOptions`),
+    Options: formatOptions(`${client}.CustodyOptions`, `import('@custody-wallet/client/plain').PlainClientOptions`),
     Environment: `keyof typeof import('@custody-wallet/client/env').environment`,
     'Parameters errors': `${client}.ParametersError['code']`,
     'Transport errors': `${client}.TransportError['code']`,

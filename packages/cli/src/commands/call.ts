@@ -1,7 +1,7 @@
 import type { Custody } from '@custody-wallet/client'
 import { createMisuse, parseInteger } from '@custody-wallet/server/cli'
 
-import { parseCall, findCall, describeCalls, isMutation, type GivenCall } from '../calls.ts'
+import { parseCall, findCall, describeCalls, isMutation, type ParsedCall } from '../calls.ts'
 import type { Line, Run } from '../commands.ts'
 import { formatColumns } from '../help.ts'
 import { escapeControls, type Screen } from '../screen.ts'
@@ -10,15 +10,15 @@ import { createClient, readSettings } from '../settings.ts'
 /** Makes one call, or with --all the calls of a workflow. */
 export const run: Run<'call'> = async (line, screen) => {
   if (line.positionals.length === 0) return listCalls(line, screen)
-  const givenCall = parseCall(line.positionals)
-  if (isMutation(givenCall.operation) && !line.has('yes'))
-    throw createMisuse(`${givenCall.operation.name} may change something. Add --yes to make the call.`)
+  const parsedCall = parseCall(line.positionals)
+  if (isMutation(parsedCall.operation) && !line.has('yes'))
+    throw createMisuse(`${parsedCall.operation.name} may change something. Add --yes to make the call.`)
   const timeout = parseInteger('--timeout', line.text('timeout') ?? '30000', [1, 999_999])
   const settings = await readSettings(line, screen)
-  const fetch = line.has('wire') ? createLoggingFetch(givenCall, line, screen) : globalThis.fetch
+  const fetch = line.has('wire') ? createLoggingFetch(parsedCall, line, screen) : globalThis.fetch
   const custody = await createClient(settings, { timeout, fetch })
-  if (line.has('all')) return (await import('../all-records.ts')).runAll(custody, { given: givenCall, line, screen })
-  return runOne(custody, { given: givenCall, line, screen })
+  if (line.has('all')) return (await import('../all-records.ts')).runAll(custody, { parsedCall, line, screen })
+  return runOne(custody, { parsedCall, line, screen })
 }
 
 function listCalls(line: Line<'call'>, screen: Screen): void {
@@ -27,19 +27,19 @@ function listCalls(line: Line<'call'>, screen: Screen): void {
 }
 
 interface CallRun {
-  readonly given: GivenCall
+  readonly parsedCall: ParsedCall
   readonly line: Line<'call'>
   readonly screen: Screen
 }
 
-async function runOne(custody: Custody, { given: givenCall, line, screen }: CallRun): Promise<number> {
-  const call = findCall(custody, givenCall.operation.name)
+async function runOne(custody: Custody, { parsedCall, line, screen }: CallRun): Promise<number> {
+  const call = findCall(custody, parsedCall.operation.name)
   if (line.has('raw')) {
-    const { headers: _headers, ...response } = await call.raw(givenCall.parameters)
+    const { headers: _headers, ...response } = await call.raw(parsedCall.parameters)
     screen.record(response, line.has('json'))
     return response.succeeded ? 0 : 1
   }
-  const value = await call(givenCall.parameters)
+  const value = await call(parsedCall.parameters)
   for (const record of Array.isArray(value) ? value : [value ?? null]) {
     if (Array.isArray(value)) screen.value(record)
     else screen.record(record, line.has('json'))
@@ -48,7 +48,7 @@ async function runOne(custody: Custody, { given: givenCall, line, screen }: Call
 }
 
 /** Creates a fetch that prints requests and responses without headers, which may contain credentials. */
-function createLoggingFetch({ operation }: GivenCall, line: Line<'call'>, screen: Screen): typeof globalThis.fetch {
+function createLoggingFetch({ operation }: ParsedCall, line: Line<'call'>, screen: Screen): typeof globalThis.fetch {
   const show = line.has('json') ? screen.value : (message: WireMessage): void => screen.print(formatMessage(message))
   return async (input, init) => {
     const request = new Request(input, init)

@@ -29,7 +29,7 @@ export const run: Run<'doctor'> = async (line, screen) => {
   if (line.has('variables')) return listVariables(line.has('json'), screen)
   const timeout = parseInteger('--timeout', line.text('timeout') ?? '5000', [1, 999_999])
   const variables = await readVariables(line, screen)
-  const world = {
+  const context = {
     variables,
     fetch: globalThis.fetch,
     clock: Date.now,
@@ -41,7 +41,7 @@ export const run: Run<'doctor'> = async (line, screen) => {
     }),
   }
   const checks = line.has('offline') ? local : { ...local, ...remote }
-  const isFine = await runStages(checks, world, (result) =>
+  const isFine = await runStages(checks, context, (result) =>
     line.has('json') ? screen.value(addNextSteps(result)) : screen.print(formatResult(result, screen)),
   )
   return isFine ? 0 : 1

@@ -3,7 +3,7 @@ import { buildPath } from '@custody-wallet/encryption/internal'
 import { Failure, createMisuse } from '@custody-wallet/server/cli'
 import { parseStrictly } from '@custody-wallet/types/validate'
 
-import { parseCall, type GivenCall } from '../calls.ts'
+import { parseCall, type ParsedCall } from '../calls.ts'
 import type { Run } from '../commands.ts'
 import { type LocalParty, createLocalParty } from '../party.ts'
 import { readText } from '../settings.ts'
@@ -31,7 +31,7 @@ export const run: Run<'open'> = async (line, screen) => {
   return 'issues' in opened ? 1 : 0
 }
 
-type SealedOperation = GivenCall['operation'] & { readonly id: SealedId }
+type SealedOperation = ParsedCall['operation'] & { readonly id: SealedId }
 
 const toBytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 

@@ -30,10 +30,10 @@ export const run: Run<'pool'> = async (line, screen) => {
 }
 
 // Duplicates would print the same metric twice.
-function readSymbols(given: readonly string[]): readonly string[] {
-  if (given.length === 0 || given.includes(''))
+function readSymbols(symbols: readonly string[]): readonly string[] {
+  if (symbols.length === 0 || symbols.includes(''))
     throw createMisuse('Name the coins to check, such as custody pool BTC ETH --below 1000.')
-  return [...new Set(given)]
+  return [...new Set(symbols)]
 }
 
 function readFormat(line: Line<'pool'>): string {

@@ -16,9 +16,9 @@ export const run: Run<'verify-receiver'> = async (line, screen) => {
 }
 
 function listCases(line: Line<'verify-receiver'>, { print, value }: Screen): void {
-  const chosen = selectCases(readCaseIds(line))
-  if (!line.has('json')) return print(formatCases(chosen))
-  for (const { id, title, sentence } of chosen) value({ id, title, sentence })
+  const cases = selectCases(readCaseIds(line))
+  if (!line.has('json')) return print(formatCases(cases))
+  for (const { id, title, sentence } of cases) value({ id, title, sentence })
 }
 
 function createKeys(line: Line<'verify-receiver'>, { print, value }: Screen): void {
@@ -33,9 +33,9 @@ function createKeys(line: Line<'verify-receiver'>, { print, value }: Screen): vo
 }
 
 function formatKeys(folder: string, keys: readonly WrittenKey[]): string {
-  const files = (party: string, half: string): readonly string[] =>
+  const listFiles = (party: string, half: string): readonly string[] =>
     keys.filter(({ name }) => name.startsWith(party)).map(({ name }) => `${name}-${half}.pem`)
-  const read = [...files('merchant', 'private'), ...files('platform', 'public')].join(', ')
+  const read = [...listFiles('merchant', 'private'), ...listFiles('platform', 'public')].join(', ')
   return [
     `Wrote the keys to ${folder}.`,
     ...wrapText(`Load ${folder}/.env in your test receiver with readProfileFromEnv(), or read the files ${read}.`),

@@ -1,5 +1,5 @@
 // A message of many blocks settles what a message of one block leaves open, so settings come from all messages.
-import type { ClassicOptions } from '@custody-wallet/encryption/classic'
+import type { ClassicDialect } from '@custody-wallet/encryption/classic'
 
 import type { Chunk } from './blocks.ts'
 import type { Encoding } from './encodings.ts'
@@ -36,7 +36,7 @@ function findOpenChunk(chunks: readonly Chunk[], preferred: number | undefined):
   return { value: preferred !== undefined && sizes.includes(preferred) ? preferred : 'max', notes: [note] }
 }
 
-type TextEncoding = ClassicOptions['query']['text']
+type TextEncoding = ClassicDialect['query']['text']
 
 const texts: readonly (readonly [Encoding, TextEncoding, note?: string])[] = [
   ['base64url', 'any-base64'],

@@ -24,10 +24,10 @@ export interface OpenResult {
 export function openCompact(compact: Compact, halves: readonly KeyHalf[]): OpenResult {
   const { header, kind } = compact
   const hasStructure = kind === 'JWE' ? isKnownJwe(header) : isRsaJws(header)
-  const found = kind === 'JWE' ? openJweData(compact, halves) : openSigned(compact, halves)
+  const opening = kind === 'JWE' ? openJweData(compact, halves) : openSigned(compact, halves)
   const fault = kind === 'JWE' ? describeWrongJwe(header, hasStructure) : describeWrongJws(header)
-  const stage = found === undefined ? fault : findFault(found)
-  return { openings: found ? [found] : [], hasStructure, ...(stage && { stage }) }
+  const stage = opening === undefined ? fault : findFault(opening)
+  return { openings: opening ? [opening] : [], hasStructure, ...(stage && { stage }) }
 }
 
 const isRsaJws = (header: Header): boolean => /^[RP]S(?:256|384|512)$/.test(readString(header, 'alg'))

@@ -29,8 +29,8 @@ export const isFailure = (value: object): boolean =>
 const isSuccess = (code: unknown): boolean => code === 0 || code === '0'
 
 /** Lists the calls at a path; all calls if none has it. */
-function listCallsAt(found: string | undefined): readonly Call[] {
-  const at = found === undefined ? [] : calls.filter(({ path }) => createPathPattern(path).test(found))
+function listCallsAt(callPath: string | undefined): readonly Call[] {
+  const at = callPath === undefined ? [] : calls.filter(({ path }) => createPathPattern(path).test(callPath))
   return at.length > 0 ? at : calls
 }
 

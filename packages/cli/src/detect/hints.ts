@@ -37,12 +37,12 @@ function describeOrder({ value }: Content): string | undefined {
   const first: unknown = Array.isArray(value) ? value[0] : value
   const names = isRecord(first) ? Object.keys(first) : []
   if (names.length < 2) return undefined
-  const shown = names
+  const order = names
     .slice(0, 8)
     .filter((name) => /^\w{1,32}$/.test(name))
     .join(', ')
   const isSorted = names.every((name, at) => at === 0 || (names[at - 1] ?? '') < name)
-  return `order of fields: ${shown}${names.length > 8 ? ', …' : ''}${isSorted ? ' (sorted by name, as Go maps and Java tree maps write them)' : ''}`
+  return `order of fields: ${order}${names.length > 8 ? ', …' : ''}${isSorted ? ' (sorted by name, as Go maps and Java tree maps write them)' : ''}`
 }
 
 function describeUnit(what: string, time: unknown): string | undefined {

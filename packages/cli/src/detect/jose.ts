@@ -37,15 +37,15 @@ export const readString = (header: Header, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-const createOaep = (hash: HashName): Padding | undefined =>
+const findOaep = (hash: HashName): Padding | undefined =>
   markedPaddings.find(({ hashes }) => hashes?.label === hash && hashes.mask === hash)
 
 const wrappings: ReadonlyMap<string, Padding | undefined> = new Map([
   ['RSA1_5', markedPaddings.find(({ kind }) => kind === 'pkcs1')],
-  ['RSA-OAEP', createOaep('sha1')],
-  ['RSA-OAEP-256', createOaep('sha256')],
-  ['RSA-OAEP-384', createOaep('sha384')],
-  ['RSA-OAEP-512', createOaep('sha512')],
+  ['RSA-OAEP', findOaep('sha1')],
+  ['RSA-OAEP-256', findOaep('sha256')],
+  ['RSA-OAEP-384', findOaep('sha384')],
+  ['RSA-OAEP-512', findOaep('sha512')],
 ])
 
 interface Cipher {

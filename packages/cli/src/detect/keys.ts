@@ -78,14 +78,15 @@ function addHalf(halves: Map<string, KeyHalf>, { name, owner, key }: DetectKey, 
     half,
     bits,
     modulusBytes,
-    raw: half === 'private' ? createOpener(key) : createUndoer(publicKey),
+    raw: half === 'private' ? createOpener(key) : createPublicOpener(publicKey),
   })
 }
 
 const padding = constants.RSA_NO_PADDING
 const createOpener = (key: KeyObject): KeyHalf['raw'] =>
   ignoreErrors((block) => privateDecrypt({ key, padding }, block))
-const createUndoer = (key: KeyObject): KeyHalf['raw'] => ignoreErrors((block) => publicDecrypt({ key, padding }, block))
+const createPublicOpener = (key: KeyObject): KeyHalf['raw'] =>
+  ignoreErrors((block) => publicDecrypt({ key, padding }, block))
 
 const ignoreErrors =
   (operation: (block: Uint8Array) => Uint8Array): KeyHalf['raw'] =>

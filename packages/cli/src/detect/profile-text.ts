@@ -1,4 +1,4 @@
-import type { ClassicOptions } from '@custody-wallet/encryption/classic'
+import type { ClassicDialect } from '@custody-wallet/encryption/classic'
 
 import { wrapText } from '../help.ts'
 import { escapeControls } from '../screen.ts'
@@ -68,7 +68,7 @@ function formatClassic(
   ]
 }
 
-function formatPart(name: keyof ClassicOptions, part: object | undefined): string | undefined {
+function formatPart(name: keyof ClassicDialect, part: object | undefined): string | undefined {
   if (part === undefined) return undefined
   const fields = Object.entries(part).map(([field, value]) => `${field}: ${formatLiteral(value)}`)
   return `    ${name}: { ${fields.join(', ')} },`
@@ -81,8 +81,8 @@ function formatModern(
   appId: string | undefined,
 ): readonly string[] {
   // The message contains the receiver's id, and the key that opened it shows who that is.
-  const named = isName(audience?.id) ? audience.id : undefined
-  const [own, peer] = audience?.isOwn ? [named, undefined] : [undefined, named]
+  const audienceId = isName(audience?.id) ? audience.id : undefined
+  const [own, peer] = audience?.isOwn ? [audienceId, undefined] : [undefined, audienceId]
   return [
     "import { modern } from '@custody-wallet/encryption/modern'",
     '',

@@ -1,4 +1,4 @@
-import { type ClassicOptions, deployedOptions } from '@custody-wallet/encryption/classic'
+import { type ClassicDialect, deployedOptions } from '@custody-wallet/encryption/classic'
 
 import { findCommonChunk, findCommonText } from './agreement.ts'
 import type { BlockSettings, DataSettings, JweSettings, SignSettings } from './settings.ts'
@@ -7,7 +7,7 @@ import type { BlockSettings, DataSettings, JweSettings, SignSettings } from './s
 export type FoundProfile =
   | {
       readonly name: 'classic'
-      readonly dialect: Partial<ClassicOptions>
+      readonly dialect: Partial<ClassicDialect>
       /** Set for keys of 1024 bits, which only open messages. */
       readonly openBits?: 1024
       readonly seconds?: true
@@ -50,7 +50,7 @@ export function buildProfiles(messages: readonly MessageSettings[]): readonly (F
 
 /** A part of a profile, or the reasons against it. */
 interface ProfilePart {
-  readonly dialect: Partial<ClassicOptions>
+  readonly dialect: Partial<ClassicDialect>
   readonly reasons: readonly string[]
   readonly notes: readonly string[]
 }
@@ -64,7 +64,7 @@ function buildClassic(messages: readonly (EnvelopeSettings & MessageSettings)[])
   ]
   const reasons = parts.flatMap((part) => part.reasons)
   if (reasons.length > 0) return { name: null, reasons: [...new Set(reasons)] }
-  const dialect: Partial<ClassicOptions> = Object.assign({}, ...parts.map((part) => part.dialect))
+  const dialect: Partial<ClassicDialect> = Object.assign({}, ...parts.map((part) => part.dialect))
   return {
     name: 'classic',
     dialect,
@@ -82,7 +82,7 @@ const likeDeployed =
 const unlikeDeployed = 'The profile classic needs this dialect to read these messages.'
 
 /** Whether a reader with other options accepts the same messages. It reads all block sizes and all base64. */
-const canBeRead = ({ query, envelope, signature }: Partial<ClassicOptions>, reader: ClassicOptions): boolean =>
+const canBeRead = ({ query, envelope, signature }: Partial<ClassicDialect>, reader: ClassicDialect): boolean =>
   [query, envelope, signature].every((part) => part?.text !== 'hex') &&
   (envelope === undefined || envelope.padding === reader.envelope.padding) &&
   (signature === undefined ||
@@ -107,7 +107,7 @@ function buildQuery(queries: readonly BlockSettings[]): ProfilePart {
   }
 }
 
-const envelopePaddings: ReadonlyMap<string, ClassicOptions['envelope']['padding']> = new Map([
+const envelopePaddings: ReadonlyMap<string, ClassicDialect['envelope']['padding']> = new Map([
   ['PKCS#1 v1.5 (type 2)', 'pkcs1'],
   ['OAEP, SHA-1', 'oaep-sha1'],
   ['OAEP, SHA-256', 'oaep-sha256'],
@@ -138,7 +138,7 @@ const isForReceiver = ({ padding, key }: BlockSettings): boolean =>
 const describeWrongReceiver = ({ padding, key }: BlockSettings): string =>
   `data of a signed message has the padding ${padding.name} and opens with the ${key.half} half of a key`
 
-const digests: ReadonlyMap<string, ClassicOptions['signature']['digest']> = new Map([
+const digests: ReadonlyMap<string, ClassicDialect['signature']['digest']> = new Map([
   ['md5-hex-lower', 'md5-hex-lower'],
   ['md5-hex-upper', 'md5-hex-upper'],
   ['md5-raw', 'md5-raw'],
@@ -168,7 +168,7 @@ function buildSignature(envelopes: readonly EnvelopeSettings[]): readonly Profil
   ]
 }
 
-const findDigest = ({ over }: SignSettings): ClassicOptions['signature']['digest'] | undefined =>
+const findDigest = ({ over }: SignSettings): ClassicDialect['signature']['digest'] | undefined =>
   over?.part === 'plaintext' && over.join === undefined ? digests.get(over.form) : undefined
 
 const listSignFaults = (sign: SignSettings): readonly string[] => [

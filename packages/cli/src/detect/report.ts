@@ -73,13 +73,13 @@ const formatList = (calls: readonly string[]): string =>
 
 function formatData(data: DataSettings): readonly string[] {
   if (data.kind === 'JWS') return formatRow('data', `JWS, ${formatJose(data.jose)}${formatKeyPart(data.signature)}`)
-  const opened = formatRow('', `opened by ${formatKey(data.key)}`)
+  const openedRow = formatRow('', `opened by ${formatKey(data.key)}`)
   if (data.kind === 'JWE') {
     const { inner } = data
     const around = inner
       ? formatRow('', `around a JWS, ${formatJose(inner.jose)}${formatKeyPart(inner.signature)}`)
       : []
-    return [...formatRow('data', `JWE, ${formatJose(data.jose)}`), ...opened, ...around]
+    return [...formatRow('data', `JWE, ${formatJose(data.jose)}`), ...openedRow, ...around]
   }
   const { padding, blocks, chunk } = data
   const cut = chunk.kind === 'open' ? 'one block' : `${blocks} blocks`
@@ -87,7 +87,7 @@ function formatData(data: DataSettings): readonly string[] {
   return [
     ...formatRow('data', `${formatSpelling(data)}; padding ${padding.name}`),
     ...formatRow('', `${cut} of ${data.key.bits} bits; plaintext bytes in a block: ${sizes}${formatOpenSize(data)}`),
-    ...opened,
+    ...openedRow,
   ]
 }
 
@@ -144,8 +144,8 @@ function formatCompared(compared: readonly ComparedBytes[]): readonly string[] {
 /** Wraps a long text and cuts it after `mostShown` characters. */
 function cutText(name: string, text: string): readonly string[] {
   const rest = text.length - mostShown
-  const shown = rest > 0 ? text.slice(0, mostShown) : text
-  const lines = shown.match(/.{1,66}/gsu) ?? []
+  const excerpt = rest > 0 ? text.slice(0, mostShown) : text
+  const lines = excerpt.match(/.{1,66}/gsu) ?? []
   return [
     ...lines.map((line, at) => `    ${(at === 0 ? name : '').padEnd(8)}${line}`),
     ...(rest > 0 ? [`    ${''.padEnd(8)}… ${rest} more characters; --json prints all`] : []),

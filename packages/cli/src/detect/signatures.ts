@@ -100,13 +100,13 @@ function readPssWith(
   block: Uint8Array,
   { hash, mask }: { readonly hash: HashName; readonly mask: HashName },
 ): Scheme | undefined {
-  const unused = (8 - ((half.bits - 1) % 8)) % 8
+  const unusedBits = (8 - ((half.bits - 1) % 8)) % 8
   // With 8k + 1 bits, the encoded message is one byte shorter than the modulus.
-  const encoded = unused === 0 ? block.subarray(block.length - (half.bits - 1) / 8) : block
+  const encoded = unusedBits === 0 ? block.subarray(block.length - (half.bits - 1) / 8) : block
   const end = encoded.length - hashBytes[hash] - 1
   if (encoded.at(-1) !== trailer || end < 1) return undefined
   const proof = encoded.subarray(end, -1)
-  const salt = findSalt(unmask(encoded.subarray(0, end), proof, mask), unused)
+  const salt = findSalt(unmask(encoded.subarray(0, end), proof, mask), unusedBits)
   if (salt === undefined) return undefined
   const isOver = (content: Uint8Array): boolean =>
     computeDigest(hash, Buffer.concat([new Uint8Array(8), computeDigest(hash, content), salt])).equals(proof)
@@ -114,9 +114,9 @@ function readPssWith(
   return { half, padding: 'pss', name, hash, mask, salt: salt.length, isOver }
 }
 
-function findSalt(data: Uint8Array, unused: number): Uint8Array | undefined {
+function findSalt(data: Uint8Array, unusedBits: number): Uint8Array | undefined {
   const clean = Uint8Array.from(data)
-  clean[0] = (clean[0] ?? 0) & (0xff >> unused)
+  clean[0] = (clean[0] ?? 0) & (0xff >> unusedBits)
   const mark = clean.findIndex((byte) => byte !== 0)
   return clean[mark] === 1 ? clean.subarray(mark + 1) : undefined
 }

@@ -107,16 +107,19 @@ function listJoins(appId: string | undefined, time: string | undefined): readonl
 }
 
 function createJoin(fields: readonly Field[], separator: string, prefix: (field: Field) => string): Join {
-  const shown = separator === '' ? ' + ' : separator === '\n' ? String.raw`\n` : separator
+  const label = separator === '' ? ' + ' : separator === '\n' ? String.raw`\n` : separator
   const addLabels = (part: string): string =>
     fields
       .map((field) => prefix(field) + (field.text === undefined ? part : prefix(field) ? '…' : field.label))
-      .join(shown)
+      .join(label)
   const at = fields.findIndex(({ text }) => text === undefined)
-  const text = (some: readonly Field[]): readonly string[] => some.map((field) => prefix(field) + (field.text ?? ''))
+  const listTexts = (some: readonly Field[]): readonly string[] =>
+    some.map((field) => prefix(field) + (field.text ?? ''))
   const data = fields[at]
-  const before = Buffer.from([...text(fields.slice(0, at)), data === undefined ? '' : prefix(data)].join(separator))
-  const after = Buffer.from(['', ...text(fields.slice(at + 1))].join(separator))
+  const before = Buffer.from(
+    [...listTexts(fields.slice(0, at)), data === undefined ? '' : prefix(data)].join(separator),
+  )
+  const after = Buffer.from(['', ...listTexts(fields.slice(at + 1))].join(separator))
   return { name: addLabels('data'), of: addLabels, make: (part) => Buffer.concat([before, part, after]) }
 }
 

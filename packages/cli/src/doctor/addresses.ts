@@ -1,5 +1,5 @@
 import type { Cause } from './causes.ts'
-import { type Check, createOk, createProblem, type StageResult, type World } from './stages.ts'
+import { type Check, createOk, createProblem, type StageResult, type DoctorContext } from './stages.ts'
 
 // Incomplete calls, one per family: every service responds to them, and they change nothing.
 const locations = [
@@ -11,8 +11,8 @@ const locations = [
 type ProbeLocation = (typeof locations)[number]
 
 /** Checks that the right server responds at each address. */
-export const checkAddresses: Check = async (world) => {
-  const seen = await Promise.all(locations.map((location) => fetchProbe(location, world)))
+export const checkAddresses: Check = async (context) => {
+  const seen = await Promise.all(locations.map((location) => fetchProbe(location, context)))
   const problems = seen.filter(({ verdict }) => verdict === 'problem')
   return problems.length > 0 ? problems : [createOk('the service responds at all three addresses')]
 }
@@ -32,9 +32,9 @@ const wrongServers: readonly (readonly [cause: Cause, saw: string, fits: (respon
   ['other-server', 'a response that is not JSON with a code', ({ body }) => !/"code"\s*:/.test(body)],
 ]
 
-async function fetchProbe(location: ProbeLocation, world: World): Promise<StageResult> {
+async function fetchProbe(location: ProbeLocation, context: DoctorContext): Promise<StageResult> {
   try {
-    const response = await fetchResponse(location, world)
+    const response = await fetchResponse(location, context)
     const [cause, saw] = wrongServers.find(([, , fits]) => fits(response)) ?? []
     if (cause === undefined) return createOk(`${location.name} responds`)
     return createProblem(`${location.name}: ${saw} (HTTP ${response.status})`, cause)
@@ -44,8 +44,8 @@ async function fetchProbe(location: ProbeLocation, world: World): Promise<StageR
   }
 }
 
-async function fetchResponse(location: ProbeLocation, world: World): Promise<ProbeResponse> {
-  const response = await send(location, world)
+async function fetchResponse(location: ProbeLocation, context: DoctorContext): Promise<ProbeResponse> {
+  const response = await send(location, context)
   return {
     status: response.status,
     type: response.headers.get('content-type') ?? '',
@@ -53,7 +53,7 @@ async function fetchResponse(location: ProbeLocation, world: World): Promise<Pro
   }
 }
 
-const send = ({ name, path, method }: ProbeLocation, { variables, fetch, timeout }: World): Promise<Response> =>
+const send = ({ name, path, method }: ProbeLocation, { variables, fetch, timeout }: DoctorContext): Promise<Response> =>
   fetch(`${(variables.env[name] ?? '').replace(/\/$/, '')}${path}`, {
     method,
     redirect: 'manual',
@@ -83,20 +83,20 @@ const mostAhead = 2000
 const formatSeconds = (milliseconds: number): string => `${Math.round(milliseconds / 1000)} s`
 
 /** Checks that the clock of this machine agrees with the service, which rejects timestamps of the future. */
-export const checkClock: Check = async (world) => {
-  const sent = world.clock()
-  const date = await fetchDate(world)
+export const checkClock: Check = async (context) => {
+  const sent = context.clock()
+  const date = await fetchDate(context)
   if (date === undefined) return [createOk('the responses of the service have no Date header')]
   // The service read its clock between these two times, however long the response took.
-  const [ahead, behind] = [sent - date, date - world.clock()]
+  const [ahead, behind] = [sent - date, date - context.clock()]
   if (ahead > mostAhead) return [createProblem(`${formatSeconds(ahead)} ahead of the service`, 'clock-ahead')]
   if (behind > mostBehind) return [createProblem(`${formatSeconds(behind)} behind the service`, 'clock-behind')]
   return [createOk('agrees with the service')]
 }
 
-async function fetchDate(world: World): Promise<number | undefined> {
+async function fetchDate(context: DoctorContext): Promise<number | undefined> {
   try {
-    const { headers } = await send(locations[0], world)
+    const { headers } = await send(locations[0], context)
     const date = Date.parse(headers.get('date') ?? '')
     return Number.isNaN(date) ? undefined : date
   } catch {

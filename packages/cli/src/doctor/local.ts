@@ -38,12 +38,10 @@ export const checkVariables: Check = ({ variables }) => {
 
 /** Checks that each key is readable and of the right type. */
 export const checkKeys: Check = ({ variables }) => {
-  const problems = listKeyNames(variables).flatMap((name) => listKeyProblems(name, variables))
-  const count = listKeyNames(variables).flatMap((name) => listKeyTexts(name, variables)).length
+  const problems = listKeyVariables(variables.env).flatMap((name) => listKeyProblems(name, variables))
+  const count = listKeyVariables(variables.env).flatMap((name) => listKeyTexts(name, variables)).length
   return problems.length > 0 ? problems : [createOk(`${count} keys can be read`)]
 }
-
-const listKeyNames = ({ env }: Variables): readonly KeyName[] => listKeyVariables(env)
 
 const findUse = (name: KeyName): KeyUse => (name.includes('SIGNATURE') ? 'signature' : 'encryption')
 
@@ -85,7 +83,7 @@ const canLoad = (load: () => unknown): boolean => {
 
 /** Checks that the keys differ where they must, and form a profile. */
 export const checkPairs: Check = ({ variables }) => {
-  const shown = listKeyNames(variables).flatMap((name) =>
+  const shown = listKeyVariables(variables.env).flatMap((name) =>
     listKeyTexts(name, variables).map((text = '') => [name, readModulus(name, text)] as const),
   )
   const [own, peer] = [shown.filter(([name]) => isOwn(name)), shown.filter(([name]) => !isOwn(name))]

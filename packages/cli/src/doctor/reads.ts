@@ -5,7 +5,7 @@ import type { RejectionReason, RejectionReport, UnknownKey } from '@custody-wall
 import type { Cause } from './causes.ts'
 import { experiments } from './experiments.ts'
 import { describeUnknownId } from './key-ids.ts'
-import { type Check, createOk, createProblem, type Rejection, type StageResult, type World } from './stages.ts'
+import { type Check, createOk, createProblem, type Rejection, type StageResult, type DoctorContext } from './stages.ts'
 
 /** How a read ended. */
 type Outcome =
@@ -26,14 +26,14 @@ const readNetworks: Read = ({ networks }) => networks.list()
 const readAvailable: Read = ({ addresses }) => addresses.available({ symbol: 'BTC' })
 
 /** Checks that the service accepts a read, and that its response opens. */
-export const checkReads: Check = (world) => judgeRead('networks.list', readNetworks, world)
+export const checkReads: Check = (context) => judgeRead('networks.list', readNetworks, context)
 
 /** Checks a v1 read, whose response is encrypted and signed under every profile. */
-export const checkV1: Check = (world) => judgeRead('addresses.available', readAvailable, world)
+export const checkV1: Check = (context) => judgeRead('addresses.available', readAvailable, context)
 
-async function judgeRead(name: string, read: Read, world: World): Promise<readonly StageResult[]> {
-  const before = await world.lastRejection()
-  const outcome = await runRead(read, world, world.variables.env)
+async function judgeRead(name: string, read: Read, context: DoctorContext): Promise<readonly StageResult[]> {
+  const before = await context.lastRejection()
+  const outcome = await runRead(read, context, context.variables.env)
   if (outcome.kind === 'genuine') return [createOk(`${name} works, and the response is genuine`)]
   if (outcome.kind === 'failed') return [createProblem(outcome.message, outcome.cause ?? 'service-failed')]
   const saw =
@@ -41,12 +41,12 @@ async function judgeRead(name: string, read: Read, world: World): Promise<readon
       ? `the service rejects ${name} without a reason`
       : `the service accepts ${name}, but its response does not open (${outcome.reason ?? 'unknown'})`
   // Before the experiments, whose rejections would be newer.
-  const last = outcome.kind === 'rejected' ? await world.lastRejection() : undefined
+  const last = outcome.kind === 'rejected' ? await context.lastRejection() : undefined
   // Without a new entry, it was not this sandbox that rejected the request.
   const rejection = last?.id === before?.id ? undefined : last
-  const working = await findWorkingChange(read, world)
+  const working = await findWorkingChange(read, context)
   if (working !== undefined) return [createProblem(`${saw}; it works with other settings`, working)]
-  return [explainRejection(saw, outcome, rejection, world.variables.env)]
+  return [explainRejection(saw, outcome, rejection, context.variables.env)]
 }
 
 type UnprovedOutcome = Extract<Outcome, { readonly kind: 'rejected' | 'unopened' }>
@@ -100,17 +100,21 @@ function listUnopenedCauses(reason: RejectionReason | undefined, profile: string
 }
 
 /** Finds the first change of the settings with which the read works. */
-async function findWorkingChange(read: Read, world: World): Promise<Cause | undefined> {
+async function findWorkingChange(read: Read, context: DoctorContext): Promise<Cause | undefined> {
   for (const [cause, change] of experiments) {
-    const env = change(world.variables.env)
+    const env = change(context.variables.env)
     if (env === undefined) continue
-    const { kind } = await runRead(read, world, env)
+    const { kind } = await runRead(read, context, env)
     if (kind === 'genuine') return cause
   }
   return undefined
 }
 
-async function runRead(read: Read, { variables, fetch, clock, timeout }: World, env: Environment): Promise<Outcome> {
+async function runRead(
+  read: Read,
+  { variables, fetch, clock, timeout }: DoctorContext,
+  env: Environment,
+): Promise<Outcome> {
   let report: RejectionReport | undefined
   const onRejected = (rejectionReport: RejectionReport): void => {
     report = rejectionReport

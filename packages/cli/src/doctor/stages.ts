@@ -15,7 +15,7 @@ export type Result = { readonly stage: StageName } & (
 )
 
 /** What the stages depend on. */
-export interface World {
+export interface DoctorContext {
   readonly variables: Variables
   readonly fetch: typeof globalThis.fetch
   readonly clock: () => number
@@ -32,7 +32,7 @@ export interface Rejection {
   readonly unknownKey?: UnknownKey | undefined
 }
 
-export type Check = (world: World) => Promise<readonly StageResult[]> | readonly StageResult[]
+export type Check = (context: DoctorContext) => Promise<readonly StageResult[]> | readonly StageResult[]
 
 /** Stages in their order, each with the stages that it needs. */
 export const stages = {
@@ -62,7 +62,7 @@ export const createProblem = (saw: string, ...causes: readonly Cause[]): StageRe
 /** Runs the stages in order and reports each result at once. Resolves with whether all passed. */
 export async function runStages(
   checks: Partial<Readonly<Record<StageName, Check>>>,
-  world: World,
+  context: DoctorContext,
   report: (result: Result) => void,
 ): Promise<boolean> {
   const failedStages = new Set<string>()
@@ -70,7 +70,7 @@ export async function runStages(
     const check = checks[stage]
     if (check === undefined) continue
     const failedNeeds = stages[stage].needs.filter((name) => failedStages.has(name))
-    const stageResults = failedNeeds.length > 0 ? undefined : await check(world)
+    const stageResults = failedNeeds.length > 0 ? undefined : await check(context)
     if (stageResults === undefined) {
       failedStages.add(stage)
       report({

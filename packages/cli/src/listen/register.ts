@@ -31,9 +31,9 @@ export async function register({ appId, url, control }: ListenerOptions, screen:
 }
 
 function findAddresses(merchants: unknown, appId: string): readonly string[] {
-  const found = Array.isArray(merchants)
+  const merchant = Array.isArray(merchants)
     ? merchants.find((each: unknown) => readField(each, 'appId') === appId)
     : undefined
-  const urls = readField(found, 'notificationUrls')
+  const urls = readField(merchant, 'notificationUrls')
   return Array.isArray(urls) ? urls.map(String) : []
 }

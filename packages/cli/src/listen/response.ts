@@ -41,7 +41,7 @@ export function createMessageHandler({
     }),
   })
   return async (request) => {
-    const started = performance.now()
+    const startTime = performance.now()
     const { pathname: path, search } = new URL(request.url)
     const body = await readBody(request.body, mostBytes, request.signal)
     if (body.byteLength > mostBytes) return new Response(null, { status: 413 })
@@ -50,7 +50,7 @@ export function createMessageHandler({
     const response = await (forwardTo === undefined
       ? gateway(createRequest(request, request.url, body))
       : forward(createRequest(request, `${forwardTo}${path}${search}`, body)))
-    const milliseconds = Math.round(performance.now() - started)
+    const milliseconds = Math.round(performance.now() - startTime)
     show({
       event,
       path,

@@ -87,13 +87,13 @@ function createCallPage(
 ): Document {
   const operation = findOperation(id, contract)
   const { 'x-open-point': points = [], parameters = [], requestBody, responses } = operation
-  const given = requestBody?.content['application/json'].schema ?? createObjectSchema(parameters)
+  const requestSchema = requestBody?.content['application/json'].schema ?? createObjectSchema(parameters)
   const { schema } = responses[200].content['application/json']
   const text = [
     `# ${name}: ${summary}`,
     operation.description,
     `${method} ${path}, family ${family}, operation ${id}. See codes/${family} for its failures.`,
-    `## Parameters\n\n${formatJsonBlock(resolveSchema(given, contract))}`,
+    `## Parameters\n\n${formatJsonBlock(resolveSchema(requestSchema, contract))}`,
     `## Response\n\n${formatJsonBlock(resolveSchema(schema, contract))}`,
     ...(points.length > 0 ? [`## Open points\n\n${formatPoints(points)}`] : []),
   ].join('\n\n')

@@ -97,12 +97,17 @@ const transport: Probe = {
   id: 'transport',
   question: 'Does the service accept a sealed query as a form?',
   async learn(service) {
-    const got = await service.ask('listNetworks', {}, { isForm: true })
+    const response = await service.ask('listNetworks', {}, { isForm: true })
     // A server without the route responds with 404 or 405.
-    const isRejected = got.outcome === 'rejected' || (got.status >= 400 && got.status < 500)
-    if (got.outcome !== 'understood' && !isRejected) return createUnknown('no readable response', describeResult(got))
+    const isRejected = response.outcome === 'rejected' || (response.status >= 400 && response.status < 500)
+    if (response.outcome !== 'understood' && !isRejected)
+      return createUnknown('no readable response', describeResult(response))
     const profileSettings = { transport: isRejected ? 'query' : 'query-or-form' } as const
-    return createKnown(isRejected ? 'no' : 'yes', profileSettings, `networks.list as a form: ${describeResult(got)}`)
+    return createKnown(
+      isRejected ? 'no' : 'yes',
+      profileSettings,
+      `networks.list as a form: ${describeResult(response)}`,
+    )
   },
 }
 
@@ -116,9 +121,9 @@ function createSegmentProbe(name: keyof Profile['segments'], id: SealedId, candi
       const fields = id === 'listStakes' ? { max_id: '0' } : { ids: createId() }
       const evidence: string[] = []
       for (const text of new Set([segments[name], ...candidates])) {
-        const got = await service.ask(id, fields, { segments: { ...segments, [name]: text } })
-        evidence.push(`${text}: ${describeResult(got)}`)
-        if (got.outcome === 'understood')
+        const response = await service.ask(id, fields, { segments: { ...segments, [name]: text } })
+        evidence.push(`${text}: ${describeResult(response)}`)
+        if (response.outcome === 'understood')
           return createKnown(text, { segments: { ...segments, [name]: text } }, ...evidence)
       }
       return createUnknown('the service understood none of these', ...evidence)
@@ -140,15 +145,15 @@ function createNamesProbe(
       let count = 0
       for (const combination of listCombinations(own)) {
         const wire = Object.fromEntries(Object.values(fields).map((value, at) => [combination[at] ?? '', value]))
-        const got = await service.ask(id, wire)
+        const response = await service.ask(id, wire)
         count += 1
-        if (got.outcome !== 'understood') continue
+        if (response.outcome !== 'understood') continue
         const renamed = Object.fromEntries(
           Object.keys(fields).flatMap((name, at) =>
             combination[at] === name ? [] : [[name, combination[at] ?? name]],
           ),
         )
-        const evidence = `${combination.join(', ')}: ${describeResult(got)}, after ${count - 1} other combinations`
+        const evidence = `${combination.join(', ')}: ${describeResult(response)}, after ${count - 1} other combinations`
         const isNew = Object.keys(renamed).length > 0 || Object.keys(present).length > 0
         return createKnown(
           combination.join(', '),
@@ -191,14 +196,14 @@ function createHabitProbe(
   return {
     ...facts,
     async learn(service) {
-      const got = await service.ask(id, fields(service), variation?.(service))
-      if (got.outcome === 'lost' || got.outcome === 'unopened')
-        return createUnknown('no readable response', describeResult(got))
-      const isUnderstood = got.outcome === 'understood'
+      const response = await service.ask(id, fields(service), variation?.(service))
+      if (response.outcome === 'lost' || response.outcome === 'unopened')
+        return createUnknown('no readable response', describeResult(response))
+      const isUnderstood = response.outcome === 'understood'
       return createKnown(
         isUnderstood ? 'yes' : 'no',
         profileSettings(isUnderstood, service.profile),
-        describeResult(got),
+        describeResult(response),
       )
     },
   }

@@ -5,15 +5,15 @@ const blank: Probe = {
   id: 'blankResponse',
   question: 'Are data and sign of a failed v1 call blank?',
   async learn(service) {
-    const got = await service.ask('countAvailableAddresses', {})
-    const { data, sign } = got.outer
+    const response = await service.ask('countAvailableAddresses', {})
+    const { data, sign } = response.outer
     if (typeof data !== 'string' || typeof sign !== 'string')
-      return createUnknown('the response has no data and sign', describeResult(got))
+      return createUnknown('the response has no data and sign', describeResult(response))
     const isBlank = data === '' && sign === ''
     return createKnown(
       isBlank ? 'yes' : 'no',
       { blankResponse: isBlank ? 'accept' : 'reject' },
-      `without parameters: ${describeResult(got)}`,
+      `without parameters: ${describeResult(response)}`,
     )
   },
 }
@@ -22,14 +22,14 @@ const unknownIds: Probe = {
   id: 'unknown-ids',
   question: 'What does the service return for unknown request ids?',
   async learn(service) {
-    const got = await service.ask('listWithdrawals', {
+    const response = await service.ask('listWithdrawals', {
       [service.profile.names.listWithdrawals?.ids ?? 'ids']: createId(),
     })
-    if (got.outcome !== 'understood') return createUnknown('the call failed', describeResult(got))
+    if (response.outcome !== 'understood') return createUnknown('the call failed', describeResult(response))
     return createKnown(
-      Array.isArray(got.data) && got.data.length === 0 ? 'it leaves them out' : `code ${got.code}`,
+      Array.isArray(response.data) && response.data.length === 0 ? 'it leaves them out' : `code ${response.code}`,
       undefined,
-      describeResult(got),
+      describeResult(response),
     )
   },
 }
@@ -39,10 +39,14 @@ const unknownSymbol: Probe = {
   question: 'What does the service return for an unknown coin?',
   async learn(service) {
     const wire = service.profile.names.countAvailableAddresses?.symbol ?? 'symbol'
-    const got = await service.ask('countAvailableAddresses', { [wire]: 'NO-SUCH-COIN' })
-    if (got.outcome === 'lost' || got.outcome === 'unopened')
-      return createUnknown('no readable response', describeResult(got))
-    return createKnown(got.code === '0' ? 'a success' : `code ${got.code}`, undefined, describeResult(got))
+    const response = await service.ask('countAvailableAddresses', { [wire]: 'NO-SUCH-COIN' })
+    if (response.outcome === 'lost' || response.outcome === 'unopened')
+      return createUnknown('no readable response', describeResult(response))
+    return createKnown(
+      response.code === '0' ? 'a success' : `code ${response.code}`,
+      undefined,
+      describeResult(response),
+    )
   },
 }
 
@@ -50,10 +54,10 @@ const pages: Probe = {
   id: 'pages',
   question: 'How many deposits are on a page, and in which order?',
   async learn(service) {
-    const got = await service.ask('syncDeposits', { max_id: service.profile.cursor.first })
-    if (!Array.isArray(got.data)) return createUnknown('the call failed', describeResult(got))
-    const ids = got.data.map((record: unknown) => readId(record))
-    if (ids.length < 2) return createUnknown(`the service has only ${ids.length} deposits`, describeResult(got))
+    const response = await service.ask('syncDeposits', { max_id: service.profile.cursor.first })
+    if (!Array.isArray(response.data)) return createUnknown('the call failed', describeResult(response))
+    const ids = response.data.map((record: unknown) => readId(record))
+    if (ids.length < 2) return createUnknown(`the service has only ${ids.length} deposits`, describeResult(response))
     const isAscending = ids.every((id, at) => at === 0 || id > (ids[at - 1] ?? 0))
     const next = await service.ask('syncDeposits', { max_id: String(Math.max(...ids)) })
     const after = Array.isArray(next.data) ? next.data.map((record: unknown) => readId(record)) : []

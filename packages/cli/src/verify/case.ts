@@ -8,7 +8,7 @@ import type { Target, Session } from './session.ts'
 export type Finding =
   | { readonly problem: string }
   /** Why the case has no verdict. */
-  | { readonly unseen: string }
+  | { readonly obstacle: string }
   | undefined
 
 export interface Case {
@@ -46,7 +46,7 @@ export async function expectChange(
 ): Promise<Finding> {
   const { what = 'credited' } = target
   const change = await session.change(work, { ...target, expected: [expected] })
-  if (change === undefined) return { unseen: `The probe returned no amount for what is ${what}.` }
+  if (change === undefined) return { obstacle: `The probe returned no amount for what is ${what}.` }
   return isSame(change.amount, expected) ? undefined : { problem: describeWrongChange(change, expected, what) }
 }
 

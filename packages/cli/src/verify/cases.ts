@@ -15,8 +15,8 @@ export const cases: readonly Case[] = [
     title: 'signs its response to a deposit',
     sentence: sentences.signedResponse,
     async run(session) {
-      const { outcome, shown } = await session.send(session.deposit())
-      return outcome === 'signed' ? undefined : { problem: shown }
+      const { outcome, summary } = await session.send(session.deposit())
+      return outcome === 'signed' ? undefined : { problem: summary }
     },
   },
   {
@@ -24,8 +24,8 @@ export const cases: readonly Case[] = [
     title: 'returns the request_id in its response',
     sentence: sentences.response,
     async run(session) {
-      const { outcome, shown, fault } = await session.send(session.deposit())
-      if (outcome !== 'signed') return { unseen: shown }
+      const { outcome, summary, fault } = await session.send(session.deposit())
+      if (outcome !== 'signed') return { obstacle: summary }
       return fault === undefined ? undefined : { problem: fault }
     },
   },
@@ -35,7 +35,7 @@ export const cases: readonly Case[] = [
     sentence: sentences.emptyResponse,
     async run(session) {
       const delivery = await session.send(session.internal())
-      if (!isAccepted(delivery)) return { problem: delivery.shown }
+      if (!isAccepted(delivery)) return { problem: delivery.summary }
       return delivery.fault === undefined ? undefined : { problem: delivery.fault }
     },
   },
@@ -51,7 +51,7 @@ export const cases: readonly Case[] = [
         second = await session.send(deposit)
       })
       if (finding) return finding
-      return second && !isAccepted(second) ? { problem: `the second response: ${second.shown}` } : undefined
+      return second && !isAccepted(second) ? { problem: `the second response: ${second.summary}` } : undefined
     },
   },
   {
@@ -82,7 +82,7 @@ export const cases: readonly Case[] = [
     sentence: sentences.requestId,
     async run(session) {
       const { restart } = session
-      if (!restart) return { unseen: 'Set --restart to a command that kills and restarts the receiver.' }
+      if (!restart) return { obstacle: 'Set --restart to a command that kills and restarts the receiver.' }
       const start = performance.now()
       await session.send(session.deposit())
       const duration = performance.now() - start

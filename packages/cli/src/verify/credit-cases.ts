@@ -69,13 +69,13 @@ export const creditCases: readonly Case[] = [
     sentence: sentences.memo,
     async run(session) {
       const { memoAccount } = session
-      if (!memoAccount) return { unseen: 'Set --memo-account to an account of a coin with memos.' }
-      const paid = session.deposit(getAccountFields(memoAccount))
+      if (!memoAccount) return { obstacle: 'Set --memo-account to an account of a coin with memos.' }
+      const deposit = session.deposit(getAccountFields(memoAccount))
       const other = session.deposit({
         ...getAccountFields(memoAccount),
         memo: pickOtherMemo(memoAccount.memo),
       })
-      return expectBoth(session, memoAccount, session.deposit(), other, paid)
+      return expectBoth(session, memoAccount, session.deposit(), other, deposit)
     },
   },
   {

@@ -20,7 +20,7 @@ export interface Changes {
   /** Changes a field of the envelope. */
   readonly envelope?: { readonly field: 'data' | 'sign'; readonly change: (text: string) => string }
   /** Signs with keys that the receiver does not know. */
-  readonly otherKeys?: boolean
+  readonly hasOtherKeys?: boolean
   readonly appId?: string
   /** Added to the time of the message, in milliseconds. */
   readonly age?: number
@@ -33,7 +33,7 @@ export interface Delivery {
   /** `signed`: a signed success, perhaps with wrong content. `plain`: an unsigned success. */
   readonly outcome: 'failure' | 'lost' | 'plain' | 'signed'
   /** What came back, for messages. */
-  readonly shown: string
+  readonly summary: string
   /** What is wrong with the content of a signed success. */
   readonly fault?: string | undefined
 }
@@ -70,7 +70,7 @@ export async function deliver(
     const bytes = new Uint8Array(await response.arrayBuffer())
     return await judgeResponse(response.status, bytes, { sender, request, requestId })
   } catch (error) {
-    return { outcome: 'lost', shown: faults.lost(describeError(error)) }
+    return { outcome: 'lost', summary: faults.lost(describeError(error)) }
   }
 }
 
@@ -81,51 +81,51 @@ function describeError(error: unknown): string {
 }
 
 /** What a response belongs to. */
-interface Sent {
+interface SentNotification {
   readonly sender: Profile
   readonly request: SealedRequest<'notifyDeposit' | 'notifyInternal'>
   /** Absent for an internal notification, whose response has no content. */
   readonly requestId: string | undefined
 }
 
-async function judgeResponse(status: number, bytes: Uint8Array, sent: Sent): Promise<Delivery> {
+async function judgeResponse(status: number, bytes: Uint8Array, sent: SentNotification): Promise<Delivery> {
   const text = new TextDecoder().decode(bytes)
-  const shown = `HTTP ${status} ${JSON.stringify(text.slice(0, 60))}`
-  if (status < 200 || status > 299) return { outcome: 'failure', shown: faults.status(shown) }
-  if (isPlainSuccess(text)) return { outcome: 'plain', shown: faults.unsigned(shown) }
-  const { open, seen } = createResponseReader(sent)
+  const summary = `HTTP ${status} ${JSON.stringify(text.slice(0, 60))}`
+  if (status < 200 || status > 299) return { outcome: 'failure', summary: faults.status(summary) }
+  if (isPlainSuccess(text)) return { outcome: 'plain', summary: faults.unsigned(summary) }
+  const { open, capture } = createResponseReader(sent)
   try {
     const { code } = await open(bytes)
-    if (code !== 0) return { outcome: 'failure', shown: `a signed failure with code ${code}` }
-    const fault = seen.plaintext === undefined ? undefined : findContentFault(seen.plaintext, sent.requestId)
-    return { outcome: 'signed', shown, fault }
+    if (code !== 0) return { outcome: 'failure', summary: `a signed failure with code ${code}` }
+    const fault = capture.plaintext === undefined ? undefined : findContentFault(capture.plaintext, sent.requestId)
+    return { outcome: 'signed', summary, fault }
   } catch (error) {
     // There is a plaintext only after its signature was verified.
-    if (seen.plaintext !== undefined)
+    if (capture.plaintext !== undefined)
       return {
         outcome: 'signed',
-        shown,
-        fault: findContentFault(seen.plaintext, sent.requestId) ?? describeError(error),
+        summary,
+        fault: findContentFault(capture.plaintext, sent.requestId) ?? describeError(error),
       }
     if (isEncryptionError(error, 'ANSWER_UNAUTHENTICATED'))
-      return { outcome: 'failure', shown: faults.code(error.context.remoteCode) }
-    const rejected = seen.reason && faults.rejected(seen.reason, shown)
-    return { outcome: 'failure', shown: rejected ?? describeError(error) }
+      return { outcome: 'failure', summary: faults.code(error.context.remoteCode) }
+    const rejected = capture.reason && faults.rejected(capture.reason, summary)
+    return { outcome: 'failure', summary: rejected ?? describeError(error) }
   }
 }
 
 /** Creates a reader that keeps the plaintext once its signature is verified, or the reason of a rejection. */
-function createResponseReader({ sender, request }: Sent) {
-  const seen: { plaintext?: string; reason?: RejectionReason } = {}
+function createResponseReader({ sender, request }: SentNotification) {
+  const capture: { plaintext?: string; reason?: RejectionReason } = {}
   const { suite } = sender
   const verify: typeof suite.envelope.verify = async (plaintext, ...more) => {
     await suite.envelope.verify(plaintext, ...more)
-    seen.plaintext = new TextDecoder().decode(plaintext)
+    capture.plaintext = new TextDecoder().decode(plaintext)
   }
   const profile = { ...sender, suite: { ...suite, envelope: { ...suite.envelope, verify } } }
-  const onRejected = ({ reason }: RejectionReport): void => void (seen.reason = reason)
+  const onRejected = ({ reason }: RejectionReport): void => void (capture.reason = reason)
   const party = createParty(profile, { onRejected })
-  return { seen, open: async (bytes: Uint8Array) => (await party.openResponse(request, bytes)).response }
+  return { capture, open: async (bytes: Uint8Array) => (await party.openResponse(request, bytes)).response }
 }
 
 function buildBody({ body = '' }: SealedRequest, { envelope }: Changes): string {
@@ -134,11 +134,11 @@ function buildBody({ body = '' }: SealedRequest, { envelope }: Changes): string 
   return JSON.stringify({ ...fields, [envelope.field]: envelope.change(fields[envelope.field] ?? '') })
 }
 
-function createSendingProfile(profile: Profile, { appId, plaintext, otherKeys }: Changes): Profile {
+function createSendingProfile(profile: Profile, { appId, plaintext, hasOtherKeys }: Changes): Profile {
   const { envelope } = profile.suite
-  const changed = (bytes: Uint8Array): Uint8Array =>
+  const changePlaintext = (bytes: Uint8Array): Uint8Array =>
     plaintext ? new TextEncoder().encode(plaintext(new TextDecoder().decode(bytes))) : bytes
-  const signing = otherKeys === true ? replaceKeys(profile).suite.envelope : envelope
+  const signing = hasOtherKeys === true ? replaceKeys(profile).suite.envelope : envelope
   return {
     ...profile,
     ...(appId !== undefined && { appId }),
@@ -146,8 +146,8 @@ function createSendingProfile(profile: Profile, { appId, plaintext, otherKeys }:
       ...profile.suite,
       envelope: {
         ...envelope,
-        seal: (bytes, options) => envelope.seal(changed(bytes), options),
-        sign: (bytes, ...more) => signing.sign(changed(bytes), ...more),
+        seal: (bytes, options) => envelope.seal(changePlaintext(bytes), options),
+        sign: (bytes, ...more) => signing.sign(changePlaintext(bytes), ...more),
       },
     },
   }

@@ -20,10 +20,10 @@ const unproven: Readonly<Record<RejectionReason, string>> = {
 /** Faults of the response as a whole. */
 export const faults = {
   lost: (cause: string) => `no response came: ${cause}`,
-  status: (shown: string) => `the HTTP status is not 2xx: ${shown}`,
-  unsigned: (shown: string) => `the response is an unsigned success: ${shown}`,
+  status: (summary: string) => `the HTTP status is not 2xx: ${summary}`,
+  unsigned: (summary: string) => `the response is an unsigned success: ${summary}`,
   code: (code: string) => `the response is a failure with code ${code}`,
-  rejected: (reason: RejectionReason, shown: string) => `${unproven[reason]}: ${shown}`,
+  rejected: (reason: RejectionReason, summary: string) => `${unproven[reason]}: ${summary}`,
 } as const
 
 const expected = 'expected {"data":{"request_id":"..."}}'

@@ -13,7 +13,7 @@ const createForgeryCase = (id: string, title: string, changes: Changes, sentence
       delivery = await session.send(session.deposit(), changes)
     })
     if (finding) return finding
-    return delivery && isAccepted(delivery) ? { problem: `the response is a success: ${delivery.shown}` } : undefined
+    return delivery && isAccepted(delivery) ? { problem: `the response is a success: ${delivery.summary}` } : undefined
   },
 })
 
@@ -31,10 +31,10 @@ const createReadingCase = (id: string, title: string, changes: Changes, canRejec
       await session.send(notification, changes)
     }
     const change = await session.change(sendTwice, { expected: isStrict ? ['0.5', '0'] : ['0.5'] })
-    if (change === undefined) return { unseen: 'The probe returned no amount for what is credited.' }
+    if (change === undefined) return { obstacle: 'The probe returned no amount for what is credited.' }
     if (isSame(change.amount, '0.5')) return undefined
     if (isStrict && isSame(change.amount, '0') && delivery && !isAccepted(delivery)) return undefined
-    return { problem: `${describeWrongChange(change, '0.5')}; the response: ${delivery?.shown ?? 'lost'}` }
+    return { problem: `${describeWrongChange(change, '0.5')}; the response: ${delivery?.summary ?? 'lost'}` }
   },
 })
 
@@ -74,7 +74,7 @@ export const forgeryCases: readonly Case[] = [
     { envelope: { field: 'sign', change: () => '' } },
     sentences.signature,
   ),
-  createForgeryCase('genuine/4', 'rejects the signature of another key', { otherKeys: true }, sentences.signature),
+  createForgeryCase('genuine/4', 'rejects the signature of another key', { hasOtherKeys: true }, sentences.signature),
   createForgeryCase(
     'genuine/5',
     'rejects the message of another merchant',

@@ -60,7 +60,7 @@ export const keyCases: readonly Case[] = parts.map(({ part, sentence, differ }, 
   sentence,
   async run(session) {
     const difference = differ(session)
-    if (typeof difference === 'string') return { unseen: difference }
+    if (typeof difference === 'string') return { obstacle: difference }
     const { account = session.accounts[0], changes, deposit: differing } = difference
     const deposit = { ...session.deposit(), ...getAccountFields(account) }
     const { request_id } = session.deposit()

@@ -53,25 +53,25 @@ export interface WrittenKey {
  */
 export function writeKeys(folder: string, settings: KeySettings): readonly WrittenKey[] {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const named = listKeyFiles(settings.hasOnePair)
+  const keyFiles = listKeyFiles(settings.hasOnePair)
   // Replacing a key would silently break the receiver that uses it.
-  const existing = ['.gitignore', ...named.flatMap(({ name }) => getFileNames(name)), '.env'].find((name) =>
+  const existing = ['.gitignore', ...keyFiles.flatMap(({ name }) => getFileNames(name)), '.env'].find((name) =>
     existsSync(join(folder, name)),
   )
   if (existing !== undefined) throw new Failure(`${folder} already contains ${existing}. Choose another folder.`, 2)
   const pairs = settings.hasOnePair ? 'single' : 'separate'
   const keys = { merchant: generateKeys({ pairs }), platform: generateKeys({ pairs }) }
-  const chosen = named.map((file) => ({ ...file, ...keys[file.party][file.use] }))
+  const writtenKeys = keyFiles.map((file) => ({ ...file, ...keys[file.party][file.use] }))
   const files: (readonly [name: string, text: string])[] = [
     ['.gitignore', '*\n'],
-    ...chosen.flatMap(({ name, privatePem, publicPem }) => {
+    ...writtenKeys.flatMap(({ name, privatePem, publicPem }) => {
       const [own, shared] = getFileNames(name)
       return [[own, privatePem.reveal()] as const, [shared, publicPem] as const]
     }),
-    ['.env', formatEnvironment(chosen, settings)],
+    ['.env', formatEnvironment(writtenKeys, settings)],
   ]
   for (const [name, text] of files) writeFileSync(join(folder, name), text, { mode: 0o600, flag: 'wx' })
-  return chosen.map(({ name, use, publicPem }) => ({ name, kid: loadPublicKey(publicPem, use).kid }))
+  return writtenKeys.map(({ name, use, publicPem }) => ({ name, kid: loadPublicKey(publicPem, use).kid }))
 }
 
 /** Formats the variables that `readProfileFromEnv()` of the client reads. */

@@ -14,8 +14,8 @@ const indent = ' '.repeat(18)
 
 /** Formats a result; a failed case cites the sentence that requires it. */
 export function formatCaseResult({ id, title, verdict, detail, sentence }: CaseResult): string {
-  const cited = verdict === 'fail' && sentence !== undefined ? [`The interface: ${sentence}`] : []
-  const texts = [title, ...(detail === undefined ? [] : [escapeControls(detail)]), ...cited]
+  const citation = verdict === 'fail' && sentence !== undefined ? [`The interface: ${sentence}`] : []
+  const texts = [title, ...(detail === undefined ? [] : [escapeControls(detail)]), ...citation]
   const lines = texts.flatMap((text) => wrapText(text, 62)).map((line) => `${indent}${line}`)
   return `${marks[verdict].padEnd(4)}  ${id.padEnd(12)}${lines.join('\n').trimStart()}`
 }

@@ -46,20 +46,20 @@ export async function openSession(options: SessionOptions, timers: Timers): Prom
   const run = randomBytes(6).toString('hex')
   const [first] = options.accounts
   let count = 0
-  const next = (): string => `verify-${run}-${(count += 1)}`
+  const createId = (): string => `verify-${run}-${(count += 1)}`
   const common = { confirm: 6, balance: '12.5', amount: '0.5', address_from: 'verify-source' } as const
   const observer = createObserver(options.probe, options.timeout, timers)
   const session: Session = {
     ...options,
     deposit: (changes) => ({
       ...common,
-      request_id: next(),
-      txid: next(),
+      request_id: createId(),
+      txid: createId(),
       ...getAccountFields(first),
       status: 1,
       ...changes,
     }),
-    internal: () => ({ ...common, txid: next(), ...getAccountFields(first), fee: '0.0001' }),
+    internal: () => ({ ...common, txid: createId(), ...getAccountFields(first), fee: '0.0001' }),
     async send(notification, changes = {}) {
       const delivery = await deliver(options, notification, changes)
       observer.noteResponse()

@@ -59,11 +59,11 @@ export const verifyReceiver = (options: VerifyOptions): Promise<ResultSheet> =>
 /** Tests a receiver with the given timers. */
 export async function verifyWith(options: VerifyOptions, timers: Timers): Promise<ResultSheet> {
   const { url, profile, isStrict = false, onResult } = options
-  const chosen = selectCases(options.only)
+  const selectedCases = selectCases(options.only)
   const { accounts = defaultAccounts, timeout = 10_000 } = options
   const session = await openSession({ ...options, accounts, timeout }, timers)
   const results: CaseResult[] = []
-  for (const one of chosen) {
+  for (const one of selectedCases) {
     const finding = await runCase(one, session)
     const result = addDelay(createResult(one, finding, isStrict), session.takeDelay())
     results.push(result)
@@ -97,7 +97,7 @@ async function runCase(one: Case, session: Session): Promise<Finding> {
 function createResult({ id, title, sentence }: Case, finding: Finding, isStrict: boolean): CaseResult {
   const shared = { id, title, ...(sentence !== undefined && { sentence }) }
   if (!finding) return { ...shared, verdict: 'pass' }
-  if ('unseen' in finding) return { ...shared, verdict: 'not observable', detail: finding.unseen }
+  if ('obstacle' in finding) return { ...shared, verdict: 'not observable', detail: finding.obstacle }
   return { ...shared, verdict: sentence !== undefined || isStrict ? 'fail' : 'warn', detail: finding.problem }
 }
 

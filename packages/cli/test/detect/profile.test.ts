@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { createParty, readQuery } from '@custody-wallet/encryption'
 import {
   classic,
-  type ClassicOptions,
+  type ClassicDialect,
   deployedOptions,
   fullBlocks,
   oaepEnvelopes,
@@ -34,7 +34,7 @@ const modernKeys: readonly DetectKey[] = [
 
 const ids = { own: 'shop', peer: 'platform' }
 const appId = 'demo-shop'
-const createClassicShop = (dialect: ClassicOptions) =>
+const createClassicShop = (dialect: ClassicDialect) =>
   createParty(classic({ appId, party: ids, keys: { own: shop, peer: platform }, allowSameKey: true, dialect }))
 const modernParty = createParty(modern({ appId, party: ids, keys: { own: modernShop, peer: modernPlatform } }))
 
@@ -45,7 +45,7 @@ type SealedMessage = Awaited<ReturnType<typeof modernParty.sealRequest>>
 const formatCapture = ({ path, query: createQuery, body }: SealedMessage): string =>
   body === undefined ? `GET ${path}?${createQuery}` : `POST ${path} HTTP/1.1\n\n${body}`
 
-const dialects: readonly (readonly [string, ClassicOptions])[] = [
+const dialects: readonly (readonly [string, ClassicDialect])[] = [
   ['deployed', deployedOptions],
   ['fullBlocks', fullBlocks],
   ['oaepEnvelopes', oaepEnvelopes],
@@ -81,7 +81,7 @@ test.each(dialects)('finds the dialect of our own client: %s', async (_name, dia
   expect(Object.assign({}, ...reports.map(readDialect))).toEqual(dialect)
 })
 
-const readDialect = ({ profiles: [profile] }: Report): Partial<ClassicOptions> =>
+const readDialect = ({ profiles: [profile] }: Report): Partial<ClassicDialect> =>
   profile?.name === 'classic' ? profile.dialect : {}
 
 test('a receiver with the printed dialect opens the captured message', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { getKeys, getSingleKeys } from '../../../encryption/test/support/pairs.ts'
-import type { World } from '../../src/doctor/stages.ts'
+import type { DoctorContext } from '../../src/doctor/stages.ts'
 import { findClosedPort, startService, type Service } from '../support/custody.ts'
 import {
   setUrl,
@@ -57,7 +57,7 @@ type BrokenCase = readonly [
   env: () => Env | Promise<Env>,
   stage: string,
   cause: string,
-  world?: Partial<World>,
+  context?: Partial<DoctorContext>,
 ]
 
 const broken: readonly BrokenCase[] = [
@@ -269,11 +269,11 @@ test.each([
   expect(await diagnose(createEnv('classic'), { fetch: createFailingFetch(code) })).toEqual([['read', cause]])
 })
 
-const cases = broken.map(([what, env, stage, cause, world = {}]) => ({ what, env, stage, cause, world }))
+const cases = broken.map(([what, env, stage, cause, context = {}]) => ({ what, env, stage, cause, context }))
 
 describe('a wrong setup has one cause:', () => {
-  test.each(cases)('$what', async ({ env, stage, cause, world }) => {
-    const [first] = await diagnose(await env(), world)
+  test.each(cases)('$what', async ({ env, stage, cause, context }) => {
+    const [first] = await diagnose(await env(), context)
     expect(first?.slice(0, 2)).toEqual([stage, cause])
   })
 })

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { createSandbox, type Sandbox, type SandboxServers } from '@custody-wallet/sandbox'
-import { stateDirectory } from '@custody-wallet/server/demo'
+import { getStateDirectory } from '@custody-wallet/server/demo'
 
 import { putDemoKeys } from '../../../server/test/support/demo-keys.ts'
 import { run } from '../../src/program.ts'
@@ -123,7 +123,7 @@ export const demoEnv: NodeJS.ProcessEnv = {
   XDG_STATE_HOME: home,
   XDG_CACHE_HOME: join(home, 'cache'),
 }
-export const demoState: string = stateDirectory(demoEnv)
+export const demoState: string = getStateDirectory(demoEnv)
 putDemoKeys(demoState)
 
 /** A sandbox on ports, and the program's environment for it. */

@@ -7,7 +7,7 @@ import { checkAddresses, checkClock } from '../../src/doctor/addresses.ts'
 import { checkKeys, checkPairs, checkVariables } from '../../src/doctor/local.ts'
 import { checkReads, checkToken, checkV1 } from '../../src/doctor/reads.ts'
 import { createRejectionReader } from '../../src/doctor/sandbox-log.ts'
-import { type Result, runStages, type World } from '../../src/doctor/stages.ts'
+import { type Result, runStages, type DoctorContext } from '../../src/doctor/stages.ts'
 import { demoState, createFolder, type Service } from './custody.ts'
 
 const checks = {
@@ -30,7 +30,7 @@ export const getDemoVariables = ({ servers }: Service, name: 'classic' | 'modern
   buildMerchantVariables(name, loadDemoKeys(demoState)[name], servers.wire.url)
 
 /** The log of a sandbox whose control port is set. */
-export const createLogOptions = ({ env }: Service): Partial<World> => ({
+export const createLogOptions = ({ env }: Service): Partial<DoctorContext> => ({
   lastRejection: createRejectionReader({ control: undefined, env, service: undefined }),
 })
 
@@ -62,14 +62,14 @@ export function closeServers(): void {
 /** Lists the causes that doctor finds for a setup, by stage. */
 export async function diagnose(
   env: Env,
-  world: Partial<World> = {},
+  context: Partial<DoctorContext> = {},
 ): Promise<readonly (readonly [string, ...string[]])[]> {
-  const results = await runDoctor(env, world)
+  const results = await runDoctor(env, context)
   return results.flatMap((result) => (result.verdict === 'problem' ? [[result.stage, ...result.causes] as const] : []))
 }
 
 /** Returns the result of each stage for a setup. */
-export async function runDoctor(env: Env, world: Partial<World> = {}): Promise<readonly Result[]> {
+export async function runDoctor(env: Env, context: Partial<DoctorContext> = {}): Promise<readonly Result[]> {
   const results: Result[] = []
   await runStages(
     checks,
@@ -79,7 +79,7 @@ export async function runDoctor(env: Env, world: Partial<World> = {}): Promise<r
       clock: Date.now,
       timeout: 600_000,
       lastRejection: async () => undefined,
-      ...world,
+      ...context,
     },
     (result) => results.push(result),
   )

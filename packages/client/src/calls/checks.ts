@@ -1,10 +1,10 @@
-import { checkAddress } from '@custody-wallet/types/http'
+import { checkUrl } from '@custody-wallet/types/http'
 
 /** Checks the URL of a server. Plain http is only for loopback and the hosts in `insecureHosts`. */
 export function checkSecureAddress(address: string, name: string, insecureHosts: readonly string[]): string {
   // `includes` of a string would accept every part of it.
   if (!Array.isArray(insecureHosts)) throw new TypeError('insecureHosts must be a list of host names.')
-  const url = checkAddress(address, name)
+  const url = checkUrl(address, name)
   const { protocol, hostname } = new URL(url)
   if (protocol === 'http:' && !isLocal(hostname, insecureHosts))
     throw new TypeError(`${name} must be an https URL; plain http is only for loopback and insecureHosts.`)

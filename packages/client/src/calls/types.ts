@@ -16,12 +16,12 @@ export interface CallOptions {
 
 /** A call. `raw` makes the same call and returns the whole response. */
 export interface Call<Parameters, Value, ResponseBody> {
-  (...given: Given<Parameters>): Promise<Value>
-  readonly raw: (...given: Given<Parameters>) => Promise<RawResponse<Value, ResponseBody>>
+  (...callArguments: CallArguments<Parameters>): Promise<Value>
+  readonly raw: (...callArguments: CallArguments<Parameters>) => Promise<RawResponse<Value, ResponseBody>>
 }
 
 // Parameters without a required field may be left out.
-type Given<Parameters> =
+type CallArguments<Parameters> =
   Record<string, never> extends Parameters
     ? [parameters?: Parameters, options?: CallOptions]
     : [parameters: Parameters, options?: CallOptions]

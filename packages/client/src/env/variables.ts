@@ -147,8 +147,8 @@ export function checkChoices(env: Environment): void {
 }
 
 /** Returns the value of a variable with a few possible values. Default: the first one. */
-export const readChoice = <Text extends string>(texts: readonly [Text, ...Text[]], given: string | undefined): Text =>
-  texts.find((text) => text === given) ?? texts[0]
+export const readChoice = <Text extends string>(texts: readonly [Text, ...Text[]], value: string | undefined): Text =>
+  texts.find((text) => text === value) ?? texts[0]
 
 /** Variables that a profile alone does not need. */
 const forCalls: readonly string[] = [

@@ -79,14 +79,14 @@ errorDefinitions satisfies Readonly<Record<string, ErrorDefinition>>
 /** Code of an error of this package. Codes are stable, messages are not. */
 export type CustodyErrorCode = keyof typeof errorDefinitions
 
-type OfKind<Kind extends ErrorDefinition['kind']> = {
+type CodeOfKind<Kind extends ErrorDefinition['kind']> = {
   [Code in CustodyErrorCode]: (typeof errorDefinitions)[Code]['kind'] extends Kind ? Code : never
 }[CustodyErrorCode]
 
-type ParametersErrorCode = OfKind<'parameters'>
-type TransportErrorCode = OfKind<'transport'>
-type ResponseErrorCode = OfKind<'response'>
-type ServiceErrorCode = OfKind<'service'>
+type ParametersErrorCode = CodeOfKind<'parameters'>
+type TransportErrorCode = CodeOfKind<'transport'>
+type ResponseErrorCode = CodeOfKind<'response'>
+type ServiceErrorCode = CodeOfKind<'service'>
 
 // Codes of the service have a page on the docs site, whose address is unknown here.
 const [readme, codePage] = ['@custody-wallet/client/README.md', 'codes.html']
@@ -117,7 +117,7 @@ export class CustodyError<Code extends CustodyErrorCode = CustodyErrorCode, Cont
   readonly docs: string
   readonly context: Context
 
-  constructor(code: Code, operation: OperationId, context: Context, details: Details = {}) {
+  constructor(code: Code, operation: OperationId, context: Context, details: ErrorDetails = {}) {
     const { kind, retryable, text = 'failed', next: usual }: ErrorDefinition = errorDefinitions[code]
     const { location = '', more, next = usual, inDoubt, entry } = details
     super([`${operation} ${text}${location}.`, more, next, inDoubt].filter(Boolean).join(' '))
@@ -132,7 +132,7 @@ export class CustodyError<Code extends CustodyErrorCode = CustodyErrorCode, Cont
 }
 
 /** Parts of a message that the table cannot contain. */
-export interface Steps {
+export interface MessageParts {
   /** Ends the first sentence. */
   readonly location?: string | undefined
   /** The next step. It replaces the one of the table. */
@@ -141,7 +141,7 @@ export interface Steps {
   readonly inDoubt?: string | undefined
 }
 
-interface Details extends Steps {
+interface ErrorDetails extends MessageParts {
   readonly more?: string | undefined
   readonly retryable?: boolean
   readonly assurance?: Assurance
@@ -156,13 +156,18 @@ const formatFirstIssue = ([first]: readonly ErrorIssue[] = []): string =>
 export class ParametersError extends CustodyError<ParametersErrorCode, { readonly issues: readonly ErrorIssue[] }> {
   override readonly name = 'ParametersError'
 
-  constructor(code: ParametersErrorCode, operation: OperationId, issues: readonly ErrorIssue[], steps: Steps = {}) {
-    super(code, operation, { issues }, { more: formatFirstIssue(issues), ...steps })
+  constructor(
+    code: ParametersErrorCode,
+    operation: OperationId,
+    issues: readonly ErrorIssue[],
+    messageParts: MessageParts = {},
+  ) {
+    super(code, operation, { issues }, { more: formatFirstIssue(issues), ...messageParts })
   }
 }
 
 /** Origin of a response. */
-export interface Source {
+export interface ResponseSource {
   /** Address of the call, without its query. */
   readonly address?: string
   /** Media type of the response, such as `text/html`. */
@@ -170,7 +175,7 @@ export interface Source {
 }
 
 /** Facts about a call without a response. */
-export interface TransportContext extends Pick<Source, 'address'> {
+export interface TransportContext extends Pick<ResponseSource, 'address'> {
   /** HTTP status, if there was one. */
   readonly status?: number
   /** Milliseconds that the server asks to wait before the next attempt. */
@@ -183,7 +188,7 @@ export interface TransportContext extends Pick<Source, 'address'> {
   readonly hint?: string
 }
 
-interface ErrorLocation extends TransportContext, Source {}
+interface ErrorLocation extends TransportContext, ResponseSource {}
 
 const formatLocation = ({ status, contentType, address, reason }: ErrorLocation): string =>
   ['', status, contentType && `(content type ${contentType})`, address && `from ${address}`, reason && `(${reason})`]
@@ -194,19 +199,24 @@ const formatLocation = ({ status, contentType, address, reason }: ErrorLocation)
 export class TransportError extends CustodyError<TransportErrorCode, TransportContext> {
   override readonly name = 'TransportError'
 
-  constructor(code: TransportErrorCode, operation: OperationId, context: TransportContext = {}, steps: Steps = {}) {
+  constructor(
+    code: TransportErrorCode,
+    operation: OperationId,
+    context: TransportContext = {},
+    messageParts: MessageParts = {},
+  ) {
     const { status, detail, hint: next } = context
     const isTemporary = status !== undefined && temporaryStatuses.has(status)
-    const retryable = (isTemporary || 'retryable' in errorDefinitions[code]) && steps.inDoubt === undefined
+    const retryable = (isTemporary || 'retryable' in errorDefinitions[code]) && messageParts.inDoubt === undefined
     const more = detail && `Unproved detail of the server: "${detail}"`
-    super(code, operation, context, { location: formatLocation(context), more, retryable, next, ...steps })
+    super(code, operation, context, { location: formatLocation(context), more, retryable, next, ...messageParts })
   }
 }
 
 const temporaryStatuses: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
 
 /** Facts about a response that cannot be used. */
-export interface ResponseContext extends Source {
+export interface ResponseContext extends ResponseSource {
   readonly issues?: readonly ErrorIssue[]
   /** Code of an unproved failure. Log it, but do not base decisions on it. */
   readonly unprovedCode?: string
@@ -221,14 +231,19 @@ const formatEntry = (code: string | undefined, meaning: string | undefined): str
 export class ResponseError extends CustodyError<ResponseErrorCode, ResponseContext> {
   override readonly name = 'ResponseError'
 
-  constructor(code: ResponseErrorCode, operation: OperationId, context: ResponseContext = {}, steps: Steps = {}) {
+  constructor(
+    code: ResponseErrorCode,
+    operation: OperationId,
+    context: ResponseContext = {},
+    messageParts: MessageParts = {},
+  ) {
     const { issues, unprovedCode, unprovedMeaning } = context
     const entry = formatEntry(unprovedCode, unprovedMeaning)
     super(code, operation, context, {
       location: formatLocation(context),
       more: formatFirstIssue(issues),
       entry,
-      ...steps,
+      ...messageParts,
     })
   }
 }
@@ -242,11 +257,11 @@ export interface ServiceContext extends Partial<KnownCode> {
 export class ServiceError extends CustodyError<ServiceErrorCode, ServiceContext> {
   override readonly name = 'ServiceError'
 
-  constructor(operation: OperationId, context: ServiceContext, assurance: Assurance, steps: Steps = {}) {
+  constructor(operation: OperationId, context: ServiceContext, assurance: Assurance, messageParts: MessageParts = {}) {
     const { serviceCode, meaning } = context
     const location = ` with code ${serviceCode}${meaning === undefined ? '' : `: ${meaning}`}`
     const entry = formatEntry(serviceCode, meaning)
-    super('SERVICE_FAILED', operation, context, { location, assurance, entry, ...steps })
+    super('SERVICE_FAILED', operation, context, { location, assurance, entry, ...messageParts })
   }
 }
 

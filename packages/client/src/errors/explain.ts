@@ -14,7 +14,7 @@ import {
   type ErrorIssue,
   ParametersError,
   ServiceError,
-  type Steps,
+  type MessageParts,
   type TransportContext,
   TransportError,
 } from './errors.ts'
@@ -120,7 +120,7 @@ export const translateEncryptionError = <Code extends EncryptionErrorCode>(
 
 type SealedResponseCode = ResponseError['code']
 
-const sealedTexts: { readonly [Code in SealedResponseCode]?: (context: ResponseContext) => Steps } = {
+const sealedTexts: { readonly [Code in SealedResponseCode]?: (context: ResponseContext) => MessageParts } = {
   ANSWER_MISMATCHED: () => ({
     location: ': the response belongs to another call',
     next: 'Discard the response. Look for a cache or proxy that mixes up responses, and report it to the service.',
@@ -143,12 +143,12 @@ const createSealedResponseError = (
 ): ResponseError => new ResponseError(code, operation, context, { ...sealedTexts[code]?.(context), inDoubt })
 
 function createKeyError(operation: OperationId, cause: unknown, inDoubt?: string): TransportError {
-  const steps = {
+  const messageParts = {
     location: ': a private-key operation failed',
     next: 'See cause, then check access, quota and key at the key service.',
     inDoubt,
   }
-  const error = new TransportError('KEY_FAILED', operation, {}, steps)
+  const error = new TransportError('KEY_FAILED', operation, {}, messageParts)
   // Not enumerable, like a cause that the constructor of Error sets.
   Object.defineProperty(error, 'cause', { value: cause, writable: true, configurable: true })
   return error

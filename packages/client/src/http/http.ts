@@ -9,7 +9,7 @@ import type { HttpClient } from './types.ts'
 
 const assuranceHeader = 'custody-assurance'
 
-interface Init {
+interface RequestOptions {
   readonly signal?: AbortSignal
   readonly params?: { readonly query?: unknown; readonly path?: Readonly<Record<string, unknown>> }
   readonly body?: unknown
@@ -19,7 +19,7 @@ interface Init {
 export function createHttpClient(pipeline: Pipeline): HttpClient {
   const createMethod =
     (method: keyof HttpClient) =>
-    async (path: string, { signal, params, body }: Init = {}) => {
+    async (path: string, { signal, params, body }: RequestOptions = {}) => {
       const operation = findOperation(method, path)
       const parameters = copyValue(method === 'POST' ? body : (params?.query ?? {}))
       const segments = toStrings(params?.path ?? {})
@@ -39,10 +39,10 @@ export function createHttpClient(pipeline: Pipeline): HttpClient {
 // Safe, because the protocols check parameters and responses against the schemas that these types come from.
 function markTyped(_http: unknown): asserts _http is HttpClient {}
 
-const isOperation = (name: string): name is OperationId => Object.hasOwn(calls, name)
+const isOperationId = (name: string): name is OperationId => Object.hasOwn(calls, name)
 
 function findOperation(method: keyof HttpClient, path: string): OperationId {
-  for (const operation of Object.keys(calls).filter(isOperation))
+  for (const operation of Object.keys(calls).filter(isOperationId))
     if (calls[operation].path === path && calls[operation].method === method) return operation
   // A path may contain parameters by mistake.
   const shownPath = path.replaceAll(/[^/]+/g, (name) => toSafeName(name))

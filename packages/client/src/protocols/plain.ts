@@ -4,7 +4,7 @@ import type * as Comparison from '@custody-wallet/types/mismatches'
 import type { OperationId } from '@custody-wallet/types/operations'
 import { responses, parameters as predicates, parseStrictly } from '@custody-wallet/types/validate'
 
-import { ResponseError, type Source } from '../errors/errors.ts'
+import { ResponseError, type ResponseSource } from '../errors/errors.ts'
 import { calls } from '../generated/calls.ts'
 import type { CallRequest, PreparedCall, Protocol } from './protocol.ts'
 
@@ -42,7 +42,7 @@ export function createPlainProtocol(options: PlainProtocolOptions): Protocol {
 
 const loadExplanations = async () => import('../errors/explain.ts')
 
-export function readJson(operation: OperationId, body: Uint8Array, source: Source): unknown {
+export function readJson(operation: OperationId, body: Uint8Array, source: ResponseSource): unknown {
   const response = parseStrictly(body)
   if (response === undefined) throw new ResponseError('ANSWER_UNREADABLE', operation, source)
   return response

@@ -1,7 +1,7 @@
 import type { OperationId } from '@custody-wallet/types/operations'
 
 import type { Assurance } from '../calls/types.ts'
-import type { Source } from '../errors/errors.ts'
+import type { ResponseSource } from '../errors/errors.ts'
 
 /** A call whose parameters are not checked yet. */
 export interface PlainCall {
@@ -35,7 +35,7 @@ export interface Outcome extends VerifiedResponse {
 export interface PreparedCall {
   createRequest(signal: AbortSignal): CallRequest | Promise<CallRequest>
   /** Reads the body of a response, or throws the error that describes it. */
-  read(body: Uint8Array, signal: AbortSignal, source: Source): VerifiedResponse | Promise<VerifiedResponse>
+  read(body: Uint8Array, signal: AbortSignal, source: ResponseSource): VerifiedResponse | Promise<VerifiedResponse>
   /** Removes the cause of a failure if possible, and returns whether to send the call once more. */
   readonly recover?: ((failure: Failure) => boolean) | undefined
 }

@@ -109,8 +109,8 @@ const createGrantError = (field: keyof AccessTokenGrant, message: string): Respo
   new ResponseError('ANSWER_INVALID', 'getToken', { issues: [{ pointer: `/data/${field}`, message }] })
 
 function createRejectionError(): TransportError {
-  const steps = { location: ': the service rejected the last token', next: 'Retry after a second.' }
-  return new TransportError('TOKEN_HELD_BACK', 'getToken', {}, steps)
+  const messageParts = { location: ': the service rejected the last token', next: 'Retry after a second.' }
+  return new TransportError('TOKEN_HELD_BACK', 'getToken', {}, messageParts)
 }
 
 /** A failed request, and the period without another request. */

@@ -99,7 +99,7 @@ export async function consume(
     // Checked before the hand-offs, because they may remove withdrawals from the list of the source.
     const isFull = page.length >= pageSize
     summary.pulls += 1
-    summary.commits += await handOverAll(page, concurrency, options)
+    summary.commits += await handOffPage(page, concurrency, options)
     if (once) break
     await waitUnlessAborted(signal, pause(isFull ? fastInterval : interval, { signal, setTimer }))
   }
@@ -132,7 +132,7 @@ async function pullPage(pull: PullSource, options: ConsumeOptions): Promise<read
 }
 
 /** Hands over the withdrawals of a page, the oldest first, and returns how many were committed. */
-async function handOverAll(
+async function handOffPage(
   page: readonly PendingWithdrawal[],
   concurrency: number,
   options: ConsumeOptions,
@@ -146,13 +146,13 @@ async function handOverAll(
     // Another loop of this process with the same store may be handing it over.
     await runExclusively(store, key, async () => {
       if (await store.has(key)) return
-      if (await handOver(withdrawal, options)) committed += 1
+      if (await handOffWithdrawal(withdrawal, options)) committed += 1
     })
   })
   return committed
 }
 
-async function handOver(
+async function handOffWithdrawal(
   withdrawal: PendingWithdrawal,
   { store, handOff, signal, onProgress }: ConsumeOptions,
 ): Promise<boolean> {

@@ -110,12 +110,12 @@ function readAmounts(outputs: Group<DepositOutput>): readonly Decimal[] {
   const outputsByIndex = groupBy(outputs, ({ output }) =>
     output === undefined ? undefined : checkCount('output', output, 0),
   )
-  const unindexed = outputs.filter(({ output }) => output === undefined)
+  const outputsWithoutIndex = outputs.filter(({ output }) => output === undefined)
   return [
     ...[...outputsByIndex.values()].map((copies) =>
       readSharedValue('amount', copies, (copy) => canonicalize(readAmount(copy))),
     ),
-    ...unindexed.map(readAmount),
+    ...outputsWithoutIndex.map(readAmount),
   ]
 }
 

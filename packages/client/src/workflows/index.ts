@@ -23,7 +23,7 @@ export {
   listPushesInDoubt,
 } from './addresses/push-journal.ts'
 export { registerAddresses, type RegisterOptions } from './addresses/register.ts'
-export { type LookUp, LookUpError } from './batches/look-up.ts'
+export { type LookUpResult, LookUpError } from './batches/look-up.ts'
 export { consume, type ConsumeEvent, type ConsumeOptions } from './consume.ts'
 export type { Page, Since } from './cursors/since.ts'
 export { createDepositNotifications, type DepositKey, type DepositOutput, computeDepositRequestId } from './deposits.ts'

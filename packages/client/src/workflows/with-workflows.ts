@@ -94,11 +94,11 @@ function createListers(
   { readings, maxUrlLength, measureLength: measureCall }: ClientSettings,
 ) {
   function createLister<R>(call: ListedCall, list: ListSource<R>, getId: (record: R) => string): Lister<R> {
-    const { caps, separator, maximum: documented } = operations[call].batch
+    const { caps, separator, maximum: documentedMaximum } = operations[call].batch
     const measureLength = measureCall && ((ids: readonly string[]) => measureCall(call, ids))
     // The interface does not document a limit for these two calls, so the profile sets it.
     const isOpen = call === 'listDelegations' || call === 'listMpcWithdrawals'
-    const maximum = isOpen ? (readings?.batch.maximum ?? documented) : documented
+    const maximum = isOpen ? (readings?.batch.maximum ?? documentedMaximum) : documentedMaximum
     return (ids, options) =>
       lookUp(list, ids, { ...options, getId, caps, separator, maximum, measureLength, maxUrlLength })
   }
@@ -170,12 +170,12 @@ function createNotifier({
   function notify(deposit: DepositNotification, options?: CallOptions): Promise<DepositReceipt>
   function notify(deposits: readonly DepositNotification[], options?: CallOptions): Promise<readonly DepositReceipt[]>
   async function notify(
-    given: DepositNotification | readonly DepositNotification[],
+    notifications: DepositNotification | readonly DepositNotification[],
     options?: CallOptions,
   ): Promise<DepositReceipt | readonly DepositReceipt[]> {
-    if ('request_id' in given) return notifyDeposit(given, options)
+    if ('request_id' in notifications) return notifyDeposit(notifications, options)
     const receipts: DepositReceipt[] = []
-    for (const deposit of given) receipts.push(await notifyDeposit(deposit, options))
+    for (const deposit of notifications) receipts.push(await notifyDeposit(deposit, options))
     return receipts
   }
   return notify

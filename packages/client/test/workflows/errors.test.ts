@@ -13,7 +13,7 @@ test.each([
   ],
   [new WorkflowError('ID_EMPTY', { index: 2 }), 'ids[2] is empty. Remove it.'],
   [
-    new LookUpError('ABORTED', { found: [], missing: [], failed: [], left: ['order-1'] }),
+    new LookUpError('ABORTED', { found: [], missing: [], failed: [], remaining: ['order-1'] }),
     'The signal aborted the workflow. Run it again to continue.',
   ],
 ])('an error says what happened and what to do: %o', (error, message) => {

@@ -227,7 +227,7 @@ test.each([
   ['one error is not', [createOutage(), rejected], false],
 ])('a look-up that failed in part is retryable if %s', (_, errors, retryable) => {
   const failed = errors.map((error, index) => ({ ids: [`${index}`], error }))
-  const outcome = { found: [], missing: [], failed, left: [] }
+  const outcome = { found: [], missing: [], failed, remaining: [] }
   expect(new LookUpError('BATCH_PARTIAL', outcome).retryable).toBe(retryable)
   expect(new LookUpError('ABORTED', outcome).retryable).toBe(false)
 })

@@ -12,7 +12,7 @@ import {
   consume,
   createDepositNotifications,
   follow,
-  type LookUp,
+  type LookUpResult,
   memoryCheckpoint,
   memoryDedupe,
   memoryPushJournal,
@@ -96,7 +96,7 @@ describe.each(profiles)('workflows over a %s client', (...profile) => {
     })
     const ids = Array.from({ length: 250 }, (_, index) => createUuid(index).padEnd(length, 'x'))
     const outcome = await custody.withdrawals.list(ids, { concurrency: 1 })
-    expectTypeOf(outcome.found).toEqualTypeOf<LookUp<(typeof outcome.found)[number]>['found']>()
+    expectTypeOf(outcome.found).toEqualTypeOf<LookUpResult<(typeof outcome.found)[number]>['found']>()
     expect([outcome.missing, asked]).toEqual([ids, ids])
     expect(Math.max(...lengths)).toBeLessThanOrEqual(8000)
     expect(lengths).toHaveLength(calls[profile[0]] ?? 0)

@@ -38,9 +38,9 @@ export function createBlockText(
   const codec = pick(textCodecs, text, `${optionName}.text`)
   const computeSize = (modulus: number) => readChunkSize(chunk, modulus - padding.overhead, `${optionName}.chunk`)
   computeSize(modulusBytes)
-  const openEach: BlockText['openEach'] = async (sealed, options) => {
-    if (sealed.length > options.limits.data) throw new Rejection('limit')
-    return openWithEach({ ...padding, chunk }, codec.decode(sealed), options)
+  const openEach: BlockText['openEach'] = async (ciphertext, options) => {
+    if (ciphertext.length > options.limits.data) throw new Rejection('limit')
+    return openWithEach({ ...padding, chunk }, codec.decode(ciphertext), options)
   }
   return {
     async seal(plaintext, options) {
@@ -48,9 +48,9 @@ export function createBlockText(
       const chunks = splitChunks(plaintext, computeSize(cipher.modulusBytes))
       return codec.encode(joinBytes(await cipher.run(chunks)))
     },
-    open: async (sealed, options) => (await openEach(sealed, options))[0],
+    open: async (ciphertext, options) => (await openEach(ciphertext, options))[0],
     openEach,
-    canonicalize: (sealed) => codec.encode(codec.decode(sealed)),
+    canonicalize: (ciphertext) => codec.encode(codec.decode(ciphertext)),
   }
 }
 
@@ -59,10 +59,14 @@ interface ChunkedPadding extends KeyedPadding {
 }
 
 /** Opens the whole message with every key, even after a success, so that the time does not show which key fits. */
-async function openWithEach(padding: ChunkedPadding, sealed: Uint8Array, options: SuiteOptions): Promise<Plaintexts> {
+async function openWithEach(
+  padding: ChunkedPadding,
+  ciphertext: Uint8Array,
+  options: SuiteOptions,
+): Promise<Plaintexts> {
   const outcomes: (Uint8Array<ArrayBuffer> | Rejection)[] = []
   for (const cipher of padding.openers(options)) {
-    outcomes.push(await openWith(cipher, padding, sealed, options.limits).catch(toRejection))
+    outcomes.push(await openWith(cipher, padding, ciphertext, options.limits).catch(toRejection))
   }
   const [first, ...others] = outcomes.filter((outcome) => outcome instanceof Uint8Array)
   if (first !== undefined) return [first, ...others]
@@ -72,12 +76,12 @@ async function openWithEach(padding: ChunkedPadding, sealed: Uint8Array, options
 async function openWith(
   { modulusBytes, run }: BlockCipher,
   { overhead, rejectionReason, chunk }: ChunkedPadding,
-  sealed: Uint8Array,
+  ciphertext: Uint8Array,
   limits: Limits,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const capacity = modulusBytes - overhead
   const most = Math.min(limits.blocks, computeMaxBlocks(limits.content, capacity, chunk))
-  const parts = await run(splitBlocks(sealed, modulusBytes, most))
+  const parts = await run(splitBlocks(ciphertext, modulusBytes, most))
   const isPlaintext = (part: unknown): part is Uint8Array => part instanceof Uint8Array && part.length <= capacity
   if (parts.every(isPlaintext)) return joinBytes(parts)
   throw parts.find((part) => part instanceof Rejection) ?? new Rejection(rejectionReason)
@@ -113,10 +117,10 @@ export function splitChunks(plaintext: Uint8Array, size: number): readonly Uint8
 }
 
 /** Cuts sealed bytes into blocks of the key's size, and rejects more blocks than the limit. */
-export function splitBlocks(sealed: Uint8Array, modulusBytes: number, most: number): readonly Uint8Array[] {
-  if (sealed.length === 0 || sealed.length % modulusBytes !== 0) throw new Rejection('blocks')
-  if (sealed.length / modulusBytes > most) throw new Rejection('limit')
-  return splitChunks(sealed, modulusBytes)
+export function splitBlocks(ciphertext: Uint8Array, modulusBytes: number, most: number): readonly Uint8Array[] {
+  if (ciphertext.length === 0 || ciphertext.length % modulusBytes !== 0) throw new Rejection('blocks')
+  if (ciphertext.length / modulusBytes > most) throw new Rejection('limit')
+  return splitChunks(ciphertext, modulusBytes)
 }
 
 /** Joins plaintexts. Text is decoded afterwards, because a character may cross two blocks. */

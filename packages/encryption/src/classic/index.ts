@@ -23,5 +23,5 @@
  *
  * @module
  */
-export { type ClassicOptions, deployedOptions, fullBlocks, oaepEnvelopes } from './options.ts'
+export { type ClassicDialect, deployedOptions, fullBlocks, oaepEnvelopes } from './options.ts'
 export { classic, type ClassicProfileOptions } from './profile.ts'

@@ -28,7 +28,7 @@ export interface SignatureOptions {
  * The variants of the classic dialect. Queries allow only paddings that prove the sender, and envelopes only paddings
  * that keep the content from everyone but the receiver.
  */
-export interface ClassicOptions {
+export interface ClassicDialect {
   readonly query: BlockOptions<'type1'>
   readonly envelope: BlockOptions<Exclude<Padding, 'type1'>>
   readonly signature: SignatureOptions
@@ -41,20 +41,20 @@ export interface ClassicOptions {
  *
  * @example
  * ```ts
- * import { type ClassicOptions, deployedOptions } from '@custody-wallet/encryption/classic'
+ * import { type ClassicDialect, deployedOptions } from '@custody-wallet/encryption/classic'
  *
- * const dialect: ClassicOptions = { ...deployedOptions, query: { ...deployedOptions.query, text: 'hex' } }
+ * const dialect: ClassicDialect = { ...deployedOptions, query: { ...deployedOptions.query, text: 'hex' } }
  * console.log(dialect.query.chunk)
  * ```
  */
-export const deployedOptions: ClassicOptions = {
+export const deployedOptions: ClassicDialect = {
   query: { padding: 'type1', chunk: 234, text: 'any-base64' },
   envelope: { padding: 'pkcs1', chunk: 'max', text: 'any-base64' },
   signature: { digest: 'md5-hex-lower', padding: 'pkcs1', text: 'any-base64' },
 }
 
 /** `deployedOptions` with full blocks in queries, as some clients write them. Both dialects read both. */
-export const fullBlocks: ClassicOptions = {
+export const fullBlocks: ClassicDialect = {
   ...deployedOptions,
   query: { ...deployedOptions.query, chunk: 'max' },
 }
@@ -63,7 +63,7 @@ export const fullBlocks: ClassicOptions = {
  * `deployedOptions` with OAEP blocks in envelopes, if both sides agree on it. Key services open OAEP blocks, but not
  * PKCS#1 blocks, and OAEP does not depend on implicit rejection.
  */
-export const oaepEnvelopes: ClassicOptions = {
+export const oaepEnvelopes: ClassicDialect = {
   ...deployedOptions,
   envelope: { ...deployedOptions.envelope, padding: 'oaep-sha256' },
 }

@@ -7,7 +7,7 @@ import type { PeerKeys, PublicKey, Signer, Unwrapper } from '../keys/interfaces.
 import { listLiveKeys, signWith, unwrapWith } from '../keys/operations.ts'
 import type { SuiteOptions } from '../suite.ts'
 import { mapConcurrently, mapInBatches } from './batching.ts'
-import type { ClassicOptions } from './options.ts'
+import type { ClassicDialect } from './options.ts'
 
 /**
  * Applies one key to the blocks of one message. A block that does not open gives undefined, or a rejection if its reason
@@ -82,7 +82,7 @@ const oaep = constants.RSA_PKCS1_OAEP_PADDING
  * The paddings of envelopes. OAEP takes two hashes and two bytes (RFC 8017, 7.1.1); `node:crypto` uses one hash for label
  * and mask.
  */
-export const receiverPaddings: { readonly [Name in ClassicOptions['envelope']['padding']]: ReceiverPadding } = {
+export const receiverPaddings: { readonly [Name in ClassicDialect['envelope']['padding']]: ReceiverPadding } = {
   'oaep-sha1': { alg: 'RSA-OAEP', overhead: 42, rsa: { padding: oaep, oaepHash: 'sha1' } },
   'oaep-sha256': { alg: 'RSA-OAEP-256', overhead: 66, rsa: { padding: oaep, oaepHash: 'sha256' } },
   pkcs1: { alg: 'RSA1_5', overhead: pkcs1Overhead, rsa: { padding: constants.RSA_PKCS1_PADDING } },

@@ -3,19 +3,19 @@ import type { KeyObject } from 'node:crypto'
 import { processGate } from '../keys/gate.ts'
 import type { Signer } from '../keys/interfaces.ts'
 import { isLoaded } from '../keys/load.ts'
-import type { ModernOptions } from '../modern/profile.ts'
+import type { ModernProfileOptions } from '../modern/profile.ts'
 import { checkProfile } from '../profile/check.ts'
 import { loadProfileKeys, type OwnKey, createOwnSigner, createOwnUnwrapper, type ProfileKeys } from '../profile/keys.ts'
 import { type ProfileSettings, type Names, type Profile, failureCodes, sharedSettings } from '../profile/profile.ts'
 import type { Suite } from '../suite.ts'
 import { assertImplicitRejection } from './implicit-rejection.ts'
-import { type ClassicOptions, deployedOptions, pick } from './options.ts'
+import { type ClassicDialect, deployedOptions, pick } from './options.ts'
 import { receiverPaddings } from './paddings.ts'
 import { signatureAlgs } from './signature.ts'
 import { createClassicSuite } from './suite.ts'
 
 /** Options of `classic`, and all settings of a profile. */
-export interface ClassicProfileOptions<Given extends Names = Names> extends Omit<ModernOptions<Given>, 'keys'> {
+export interface ClassicProfileOptions<Given extends Names = Names> extends Omit<ModernProfileOptions<Given>, 'keys'> {
   readonly keys: {
     readonly own: ProfileKeys['own'] & {
       /** Seals queries in blocks of type 1. Default: the signature key. */
@@ -24,7 +24,7 @@ export interface ClassicProfileOptions<Given extends Names = Names> extends Omit
     readonly peer: ProfileKeys['peer']
   }
   /** Paddings, block sizes, encodings and the form of the MD5. Default: `deployedOptions`. */
-  readonly dialect?: ClassicOptions
+  readonly dialect?: ClassicDialect
   /**
    * Allows one key pair for both uses, as in the deployments of this dialect. A weakness of one use then affects the
    * other, and both keys must be replaced together.

@@ -47,8 +47,8 @@ export function createSignatures(
     sign: async (plaintext, suiteOptions) => codec.encode(await signWith(signer, digest(plaintext), suiteOptions)),
     verify: (plaintext, text, { limits, now }) => {
       if (text.length > limits.sign) throw new Rejection('limit')
-      const signed = { signature: codec.decode(text), message: digest(plaintext) }
-      checkSignature(signed, listLiveKeys(peer, now), signaturePaddings[alg])
+      const signedMessage = { signature: codec.decode(text), message: digest(plaintext) }
+      checkSignature(signedMessage, listLiveKeys(peer, now), signaturePaddings[alg])
     },
     canonicalize: (text) => codec.encode(codec.decode(text)),
   }

@@ -2,7 +2,7 @@ import type { PeerKeys, Signer, Unwrapper } from '../keys/interfaces.ts'
 import { toList } from '../keys/lists.ts'
 import type { Suite } from '../suite.ts'
 import { createBlockText, type BlockText } from './blocks.ts'
-import { type ClassicOptions, pick } from './options.ts'
+import { type ClassicDialect, pick } from './options.ts'
 import {
   assertSealingSize,
   createReceiverPadding,
@@ -31,7 +31,7 @@ const boundParts: Suite['boundParts'] = new Set()
  * be replayed anywhere and at any time. An attacker can omit, repeat, reorder and mix the blocks of queries, so their
  * assurance is `blocks`.
  */
-export function createClassicSuite(keys: ClassicKeys, options: ClassicOptions): Suite {
+export function createClassicSuite(keys: ClassicKeys, options: ClassicDialect): Suite {
   const unwrappers = toList(keys.unwrapper, 'keys.unwrapper')
   const query = createQueryBlocks(keys, options.query)
   const envelope = createEnvelopeBlocks({ unwrappers, peer: keys.peer }, options.envelope)
@@ -63,7 +63,7 @@ export function createClassicSuite(keys: ClassicKeys, options: ClassicOptions): 
 }
 
 // A query has no separate signature. Only type 1 proves the sender, so no other padding is allowed.
-function createQueryBlocks({ blockSigner, peer }: ClassicKeys, blocks: ClassicOptions['query']): BlockText {
+function createQueryBlocks({ blockSigner, peer }: ClassicKeys, blocks: ClassicDialect['query']): BlockText {
   const padding = pick({ type1: createTypeOnePadding }, blocks.padding, 'options.query.padding')({ blockSigner, peer })
   if (blockSigner.alg !== 'RSA-TYPE1')
     throw new TypeError(`keys.blockSigner has the algorithm ${blockSigner.alg}. Queries need RSA-TYPE1.`)
@@ -73,7 +73,7 @@ function createQueryBlocks({ blockSigner, peer }: ClassicKeys, blocks: ClassicOp
 }
 
 // Only the receiver may read an envelope. Type 1 hides nothing, so it is not allowed here.
-function createEnvelopeBlocks(keys: ReceiverKeys, blocks: ClassicOptions['envelope']): BlockText {
+function createEnvelopeBlocks(keys: ReceiverKeys, blocks: ClassicDialect['envelope']): BlockText {
   const padding = pick(receiverPaddings, blocks.padding, 'options.envelope.padding')
   for (const { alg } of keys.unwrappers)
     if (alg !== padding.alg)

@@ -6,7 +6,7 @@ import { responses, parameters, toSafeName } from '@custody-wallet/types/validat
 import { Rejection } from '../errors.ts'
 import { isJsonObject, isRecord, JsonNumber, type JsonObject, type JsonValue } from '../json/value.ts'
 import { listEntries, writeJson } from '../json/writer.ts'
-import { type FilledName, type Profile, type SealedId } from '../profile/profile.ts'
+import { type FilledName, getWireNames, type Profile, type SealedId } from '../profile/profile.ts'
 import { toPlainField } from './values.ts'
 
 /** Returns the entry of a sealed call in the operation table. */
@@ -32,12 +32,12 @@ export function isValidResponse<Id extends SealedId>(id: Id, value: unknown): va
 export const copyOwnFields = (value: unknown): unknown => (isRecord(value) ? { ...value } : value)
 
 /** Writes a request as JSON: its fields under their wire names, and the fields that the codec fills in. */
-export function writeRequestText(id: SealedId, given: object, profile: Profile, time: number): string {
+export function writeRequestText(id: SealedId, input: object, profile: Profile, time: number): string {
   const facts = getOperation(id)
   const { batch } = facts
-  const names = getWireNames(profile, id)
+  const names = getWireNames(profile.names, id)
   const fields = buildFilledFields(facts, profile, time)
-  for (const [name, value] of listEntries(given))
+  for (const [name, value] of listEntries(input))
     fields[names[name] ?? name] =
       Array.isArray(value) && batch?.parameter === name ? value.join(batch.separator) : value
   const numbers = facts.request.wireNumbers.map((pointer) => `/${names[pointer.slice(1)] ?? pointer.slice(1)}`)
@@ -76,7 +76,7 @@ export function toPlainFields(id: SealedId, content: JsonValue, profile: Profile
 function findIgnoredNames(id: SealedId, names: readonly string[], profile: Profile): readonly string[] {
   if (profile.unknownFields === 'reject') return []
   const facts = getOperation(id)
-  const renamed = Object.values(getWireNames(profile, id))
+  const renamed = Object.values(getWireNames(profile.names, id))
   return findUnknownNames(names, [...Object.keys(facts.parameters), ...renamed, ...listFilledNames(facts, profile)])
 }
 
@@ -122,11 +122,11 @@ function readFilledTime(facts: Operation, content: JsonObject, profile: Profile)
 }
 
 function checkFilled(name: FilledName, content: JsonObject, { filled }: Profile): void {
-  const fixed = fixedValues[name]
+  const fixedValue = fixedValues[name]
   const found = content[name]
   if (found === undefined && filled.reading === 'time-only' && name !== 'time') return
   const read = name === 'charset' && filled.charset === 'any-case' ? toLowerCaseText(found) : found
-  if (found === undefined || (fixed !== null && read !== fixed)) throw new Rejection('json')
+  if (found === undefined || (fixedValue !== null && read !== fixedValue)) throw new Rejection('json')
 }
 
 const toLowerCaseText = (value: JsonValue | undefined): JsonValue | undefined =>
@@ -137,5 +137,3 @@ function readTimeText(time: JsonValue | undefined, { numbers }: Profile): string
   if (numbers === 'either' && typeof time === 'string' && /^(0|[1-9][0-9]{0,15})$/.test(time)) return time
   throw new Rejection('json')
 }
-
-const getWireNames = ({ names }: Profile, id: SealedId): Readonly<Record<string, string>> => names[id] ?? {}

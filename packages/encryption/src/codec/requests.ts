@@ -134,8 +134,8 @@ const unitsOfTime = { milliseconds: 1, seconds: 1000 } as const
 
 // Milliseconds have 12 digits since 1973, and seconds have 10 until 2286.
 function checkTime({ time, hasQuotedTime }: EnvelopeFrame, { time: { unit, reading }, numbers }: Profile): void {
-  const read = time.length < 12 ? 'seconds' : 'milliseconds'
-  if (reading === 'unit' && read !== unit) throw new Rejection('framing')
+  const sentUnit = time.length < 12 ? 'seconds' : 'milliseconds'
+  if (reading === 'unit' && sentUnit !== unit) throw new Rejection('framing')
   if (hasQuotedTime && numbers === 'documented') throw new Rejection('framing')
 }
 

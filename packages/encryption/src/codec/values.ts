@@ -1,5 +1,5 @@
 // Converts values between the plain view and the wire: some are strings in one and numbers in the other.
-import type { ParameterFacts } from '@custody-wallet/types/operations'
+import type { ParameterDefinition } from '@custody-wallet/types/operations'
 
 import { Rejection } from '../errors.ts'
 import { toDecimal, toInteger, isJsonObject, JsonNumber, type JsonValue } from '../json/value.ts'
@@ -10,7 +10,7 @@ export interface Reading {
   readonly separator: string
 }
 
-const readers: Readonly<Record<ParameterFacts['kind'], (value: JsonValue, reading: Reading) => unknown>> = {
+const readers: Readonly<Record<ParameterDefinition['kind'], (value: JsonValue, reading: Reading) => unknown>> = {
   decimal: readDecimal,
   flag: (value) => toPlainContent(value),
   integer: readInteger,
@@ -19,7 +19,7 @@ const readers: Readonly<Record<ParameterFacts['kind'], (value: JsonValue, readin
 }
 
 /** Reads the plain value of a field of a request. An unfit value stays as it is, so that the validator names its field. */
-export const toPlainField = (kind: ParameterFacts['kind'], value: JsonValue, reading: Reading): unknown =>
+export const toPlainField = (kind: ParameterDefinition['kind'], value: JsonValue, reading: Reading): unknown =>
   readers[kind](value, reading)
 
 function readList(value: JsonValue, { separator, numbers }: Reading): unknown {

@@ -1,5 +1,5 @@
 import type { Parameters } from '@custody-wallet/types'
-import { checkAddress, type Urls } from '@custody-wallet/types/http'
+import { checkUrl, type Urls } from '@custody-wallet/types/http'
 import { findMismatches } from '@custody-wallet/types/mismatches'
 import { type Operation, type OperationId, operations } from '@custody-wallet/types/operations'
 
@@ -78,9 +78,9 @@ const servers = {
 
 export function checkUrls({ openPlatform = '', base = '', v1 = '' }: Partial<Urls> = {}): Urls {
   return {
-    openPlatform: checkAddress(openPlatform, 'urls.openPlatform'),
-    base: checkAddress(base, 'urls.base'),
-    v1: checkAddress(v1, 'urls.v1'),
+    openPlatform: checkUrl(openPlatform, 'urls.openPlatform'),
+    base: checkUrl(base, 'urls.base'),
+    v1: checkUrl(v1, 'urls.v1'),
   }
 }
 

@@ -55,10 +55,10 @@ export function createHttpExchange(
       return { request, open: async (response) => removeAssurance(response, request.signal) }
     }
     const parameters = query && method === 'GET' ? query : await readRequestParameters(operation, plain)
-    const sealed = await exchange({ operation, parameters, segments }, { signal: plain.signal })
-    const headers = { ...sealed.headers, ...Object.fromEntries(forwardedHeaders) }
-    const request = createRequest(plain, { ...sealed, headers })
-    return { request, open: async (response) => openResponse(sealed, response, request.signal) }
+    const sealedCall = await exchange({ operation, parameters, segments }, { signal: plain.signal })
+    const headers = { ...sealedCall.headers, ...Object.fromEntries(forwardedHeaders) }
+    const request = createRequest(plain, { ...sealedCall, headers })
+    return { request, open: async (response) => openResponse(sealedCall, response, request.signal) }
   }
 }
 
@@ -140,10 +140,10 @@ const reservedHeaders =
   /^(api-key|connection|content-.*|expect|host|keep-alive|te|timestamp|trailer|transfer-encoding|upgrade)$/
 
 /** Makes the function that selects the headers that a call needs, and the named ones. */
-function selectHeaders(named: readonly string[] = []): (plain: Request, operation: OperationId) => Headers {
-  if (!Array.isArray(named) || !named.every((name) => /^[\w-]+$/.test(name)))
+function selectHeaders(extraHeaders: readonly string[] = []): (plain: Request, operation: OperationId) => Headers {
+  if (!Array.isArray(extraHeaders) || !extraHeaders.every((name) => /^[\w-]+$/.test(name)))
     throw new TypeError("headers must be a list of header names, such as ['traceparent'].")
-  const more = named.map((name) => name.toLowerCase())
+  const more = extraHeaders.map((name) => name.toLowerCase())
   const conflict = more.find((name) => reservedHeaders.test(name))
   if (conflict !== undefined)
     throw new TypeError(`headers must not contain ${conflict}, which the call sets or leaves out. Remove it.`)

@@ -12,7 +12,7 @@ import {
   createEmptyResponse,
   createInvalidResponse,
   createJsonResponse,
-  createNotFound,
+  createNotFoundRejection,
   NotSupportedError,
   readOutcome,
   describeIssues,
@@ -114,7 +114,7 @@ async function verifyRequest(request: Request, route: SealedRoute, settings: Set
   const { decoys, gate } = settings
   const { method, signal } = request
   const openWith = async (by: Party, frame: RequestFrame, merchant: string): Promise<OpenedRequest> => {
-    if (!isRouteAt(route, by.profile.segments)) throw createNotFound()
+    if (!isRouteAt(route, by.profile.segments)) throw createNotFoundRejection()
     // A 405 would reveal whether this merchant may send forms.
     if (by.profile.transport === 'query' && method === 'POST' && family !== 'v1') throw new Rejection('framing')
     return gate.run((options) => by.openRequest(operation, path, frame, options), { signal, merchant })
@@ -134,7 +134,7 @@ async function verifyRequest(request: Request, route: SealedRoute, settings: Set
   } catch (error) {
     if (error instanceof HttpRejection || isGateError(error)) throw error
     const { segments, codes } = party?.profile ?? { ...settings, codes: settings.rejectionCodes }
-    if (!isRouteAt(route, segments)) throw createNotFound()
+    if (!isRouteAt(route, segments)) throw createNotFoundRejection()
     // A party that rejects a message has already called its own hook.
     if (error instanceof Rejection)
       notify(settings.onRejected, { reason: error.reason, operation, path, side: 'request' })

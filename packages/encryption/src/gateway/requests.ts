@@ -12,7 +12,13 @@ import { readWithin } from '../limits.ts'
 import { notify, setTimer as nodeTimer, type SetTimer, checkInteger } from '../options.ts'
 import type { Profile, SealedFamily, SealedId } from '../profile/profile.ts'
 import { keepAliveWith } from '../request-lifetime.ts'
-import { createNotAllowed, createNotFound, HttpRejection, createTimedOut, createTooLarge } from './responses.ts'
+import {
+  createNotAllowedRejection,
+  createNotFoundRejection,
+  HttpRejection,
+  createTimeoutRejection,
+  createTooLargeRejection,
+} from './responses.ts'
 import type { TextResponse } from './text-response.ts'
 
 /** The call that a path belongs to. */
@@ -68,19 +74,19 @@ export function findRoute({ method, url: address }: Request, { transport, token 
   const route =
     operation === 'getToken' || family === 'token' ? createTokenRoute(url, token) : { family, operation, url, path }
   const methods = allowedMethods[family][transport]
-  if (!methods.includes(method)) throw createNotAllowed(methods)
+  if (!methods.includes(method)) throw createNotAllowedRejection(methods)
   return route
 }
 
 function createTokenRoute(url: URL, handler: TokenHandler<TextResponse> | undefined): TokenRoute {
-  if (!handler || hasHash(url)) throw createNotFound()
+  if (!handler || hasHash(url)) throw createNotFoundRejection()
   return { family: 'token', handler }
 }
 
 function findTemplate(path: string): Template {
   const parts = path.split('/')
   const found = templates.find((template) => isMatch(template.parts, parts))
-  if (found === undefined) throw createNotFound()
+  if (found === undefined) throw createNotFoundRejection()
   return found
 }
 
@@ -129,7 +135,7 @@ export function createBodyReader(options: BodyOptions = {}): BodyReader {
     const controller = new AbortController()
     const end = (): void => {
       pending.delete(end)
-      controller.abort(createTimedOut())
+      controller.abort(createTimeoutRejection())
     }
     const [oldest] = pending
     if (pending.size >= concurrency) oldest?.()
@@ -166,7 +172,7 @@ export async function readFrame(
 ): Promise<RequestFrame> {
   const { method, headers } = request
   const { search } = url
-  if (search.length > options.limits.request) throw createTooLarge()
+  if (search.length > options.limits.request) throw createTooLargeRejection()
   if (hasHash(url) || isEncoded(headers)) throw new Rejection('framing')
   let frame: RequestFrame
   if (method === 'GET') frame = readQuery(parseTwoFields(search.slice(1)))
@@ -187,12 +193,12 @@ const isEncoded = (headers: Headers): boolean =>
   (headers.get('transfer-encoding') ?? 'chunked').toLowerCase() !== 'chunked'
 
 async function readBody(request: Request, { bodies, limits: { request: limit } }: FrameOptions): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length')) > limit) throw createTooLarge()
+  if (Number(request.headers.get('content-length')) > limit) throw createTooLargeRejection()
   const body = await bodies(request, limit).catch((error: unknown) => {
     // A body that breaks off is an invalid message, not an error of this side.
     throw isEncryptionError(error) || error instanceof HttpRejection ? error : new Rejection('framing')
   })
-  if (body.byteLength > limit) throw createTooLarge()
+  if (body.byteLength > limit) throw createTooLargeRejection()
   return body
 }
 

@@ -40,11 +40,11 @@ export class NotSupportedError extends Error {
 export const createEmptyResponse = (status: number, headers: Readonly<Record<string, string>> = {}): TextResponse =>
   new TextResponse('', { status, headers })
 
-export const createNotFound = (): HttpRejection => new HttpRejection(createEmptyResponse(404))
-export const createNotAllowed = (methods: readonly string[]): HttpRejection =>
+export const createNotFoundRejection = (): HttpRejection => new HttpRejection(createEmptyResponse(404))
+export const createNotAllowedRejection = (methods: readonly string[]): HttpRejection =>
   new HttpRejection(createEmptyResponse(405, { allow: methods.join(', ') }))
-export const createTimedOut = (): HttpRejection => new HttpRejection(createEmptyResponse(408))
-export const createTooLarge = (): HttpRejection => new HttpRejection(createEmptyResponse(413))
+export const createTimeoutRejection = (): HttpRejection => new HttpRejection(createEmptyResponse(408))
+export const createTooLargeRejection = (): HttpRejection => new HttpRejection(createEmptyResponse(413))
 
 const jsonHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store' } as const
 

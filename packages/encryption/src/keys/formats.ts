@@ -56,9 +56,9 @@ const path = /^\s*(?:file:|~?\/|\.{1,2}[\\/]|[a-z]:[\\/])|\.(?:der|json|jwk|key|
 function readText(text: string, requirements: KeyRequirements): KeyObject {
   if (text.length > longestText) throw createKeyError(requirements.name, 'long')
   if (path.test(text)) throw createKeyError(requirements.name, 'path')
-  const read = textReaders.find(([start]) => start.test(text))?.[1]
-  if (!read) throw createKeyError(requirements.name, 'form')
-  return read(text, requirements)
+  const reader = textReaders.find(([start]) => start.test(text))?.[1]
+  if (!reader) throw createKeyError(requirements.name, 'form')
+  return reader(text, requirements)
 }
 
 // The strict grammar of RFC 7468, 3, with lines of any length. White space may surround the block.

@@ -36,9 +36,13 @@ export interface SignedMessage {
  * Rejects a signature that was made with another key. Tries every key, even after a match, so that the time does not show
  * which key signed.
  */
-export function checkSignature(signed: SignedMessage, keys: readonly PublicKey[], padding: SignaturePadding): void {
+export function checkSignature(
+  signedMessage: SignedMessage,
+  keys: readonly PublicKey[],
+  padding: SignaturePadding,
+): void {
   if (keys.length === 0) throw new Rejection('key')
-  const outcomes = keys.map((key) => isSignedBy(key, signed, padding))
+  const outcomes = keys.map((key) => isSignedBy(key, signedMessage, padding))
   if (!outcomes.includes(true)) throw new Rejection('signature')
 }
 

@@ -82,7 +82,9 @@ const listLiveKeys = (keys: readonly RotatingKey[], now: number): readonly Loade
 /** Loads one to three keys, sorted newest first. */
 function loadRotation(input: PeerKeyInput, use: KeyUse, options: LoadOptions): readonly RotatingKey[] {
   const { name = 'key' } = options
-  const keys = loadList(input, name, (each, named) => loadEntry(toEntry(each), use, { ...options, name: named }))
+  const keys = loadList(input, name, (each, entryName) =>
+    loadEntry(toEntry(each), use, { ...options, name: entryName }),
+  )
   checkDistinctKeys(
     name,
     keys.map(({ key }) => key.kid),

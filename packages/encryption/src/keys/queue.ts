@@ -76,6 +76,6 @@ export async function yieldToEventLoop({ signal, merchant = '' }: KeyOptions): P
 }
 
 function startQueue(): void {
-  for (let started = 0; started < startsPerTurn; started += 1) turnQueue.next()?.()
+  for (let startCount = 0; startCount < startsPerTurn; startCount += 1) turnQueue.next()?.()
   if (turnQueue.length > 0) setImmediate(startQueue)
 }

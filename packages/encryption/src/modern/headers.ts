@@ -74,7 +74,7 @@ export const writeSignedHeader = (kid: string, claims: SignatureClaims): string 
   writeHeader({ ...signingAlgorithms, kid, crit: ['ctx'], ctx: toJsonClaims(claims) })
 
 function toJsonClaims(claims: SealClaims): object {
-  if (!Object.values(claims).every((readText: string) => readText.isWellFormed()))
+  if (!Object.values(claims).every((text: string) => text.isWellFormed()))
     throw new TypeError('The context contains a lone surrogate. Check audience, appId, path and time.')
   return { v: 1, ...claims }
 }
@@ -82,16 +82,16 @@ function toJsonClaims(claims: SealClaims): object {
 const maxHeaderLength = 4096
 
 function writeHeader(header: object): string {
-  const encoded = encodeBase64url(encodeUtf8(JSON.stringify(header)))
-  if (encoded.length > maxHeaderLength)
+  const encodedHeader = encodeBase64url(encodeUtf8(JSON.stringify(header)))
+  if (encodedHeader.length > maxHeaderLength)
     throw new TypeError(
-      `The protected header has ${encoded.length} characters; receivers accept ${maxHeaderLength}. Shorten the key id, appId or path.`,
+      `The protected header has ${encodedHeader.length} characters; receivers accept ${maxHeaderLength}. Shorten the key id, appId or path.`,
     )
-  return encoded
+  return encodedHeader
 }
 
 /** Decodes and checks a protected header. Throws a `Rejection` if it is invalid. */
-export type HeaderReader<T> = (encoded: string) => T
+export type HeaderReader<T> = (encodedHeader: string) => T
 
 /** Content of the header of a JWE without a context. */
 export interface SealedHeader {
@@ -110,10 +110,10 @@ type Keys = ReadonlyMap<string, unknown>
 export function createSealedReader(keys: Keys): HeaderReader<SealedHeader> {
   // Headers of our own writers need no parsing.
   const usualHeaders = new Map([...keys.keys()].map((kid) => [writeSealedHeader(kid), { kid }]))
-  return (encoded) => {
-    const known = usualHeaders.get(encoded)
+  return (encodedHeader) => {
+    const known = usualHeaders.get(encodedHeader)
     if (known) return known
-    const header = readHeader(encoded)
+    const header = readHeader(encodedHeader)
     checkExactFields(header, ['alg', 'enc', 'kid'])
     return { kid: readSealedKid(header, keys) }
   }
@@ -121,8 +121,8 @@ export function createSealedReader(keys: Keys): HeaderReader<SealedHeader> {
 
 /** Reads the header of a JWE with a context that is sealed for one of these keys. */
 export function createBoundReader(keys: Keys): HeaderReader<BoundHeader> {
-  return (encoded) => {
-    const header = readHeader(encoded)
+  return (encodedHeader) => {
+    const header = readHeader(encodedHeader)
     checkExactFields(header, ['alg', 'enc', 'kid', 'crit', 'ctx'])
     const kid = readSealedKid(header, keys)
     checkCritical(header['crit'])
@@ -137,8 +137,8 @@ export interface SignedHeader {
 }
 
 /** Reads the header of a JWS. The caller checks whether the key is known. */
-export const readSignedHeader: HeaderReader<SignedHeader> = (encoded) => {
-  const header = readHeader(encoded)
+export const readSignedHeader: HeaderReader<SignedHeader> = (encodedHeader) => {
+  const header = readHeader(encodedHeader)
   checkExactFields(header, ['alg', 'kid', 'crit', 'ctx'])
   checkFixedField(header, 'alg', signingAlgorithms.alg)
   checkCritical(header['crit'])
@@ -152,12 +152,12 @@ export const readSignedHeader: HeaderReader<SignedHeader> = (encoded) => {
 /** Makes a reader that accepts the header of our own writers for these values without parsing. */
 export function createExpectedReader(expected: SignedHeader): HeaderReader<SignedHeader> {
   const usualHeaders = writeSignedHeader(expected.kid, expected.claims)
-  return (encoded) => (encoded === usualHeaders ? expected : readSignedHeader(encoded))
+  return (encodedHeader) => (encodedHeader === usualHeaders ? expected : readSignedHeader(encodedHeader))
 }
 
 /** Parses a protected header. Rejects duplicate fields, as RFC 7515, section 4, allows. */
-export function readHeader(encoded: string): JsonObject {
-  return readObject(readJson(decodeUtf8(decodeBase64url(checkLength(encoded, maxHeaderLength)))))
+export function readHeader(encodedHeader: string): JsonObject {
+  return readObject(readJson(decodeUtf8(decodeBase64url(checkLength(encodedHeader, maxHeaderLength)))))
 }
 
 function readSealedKid(header: JsonObject, keys: Keys): string {
@@ -206,15 +206,15 @@ function readTextField(object: JsonObject, name: string): string {
 }
 
 /** Rejects an object whose field is not exactly this string. */
-export function checkFixedField(object: JsonObject, name: string, readText: string): void {
-  if (object[name] !== readText) throw new Rejection('header')
+export function checkFixedField(object: JsonObject, name: string, text: string): void {
+  if (object[name] !== text) throw new Rejection('header')
 }
 
 /**
  * Splits a compact serialisation into parts. It looks for only one part too many: an attacker may send nothing but dots.
  */
-export function splitCompact(readText: string, count: 3 | 5): readonly string[] {
-  const parts = readText.split('.', count + 1)
+export function splitCompact(text: string, count: 3 | 5): readonly string[] {
+  const parts = text.split('.', count + 1)
   if (parts.length !== count) throw new Rejection('framing')
   return parts
 }

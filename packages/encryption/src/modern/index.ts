@@ -14,4 +14,4 @@
  *
  * @module
  */
-export { modern, type ModernOptions } from './profile.ts'
+export { modern, type ModernProfileOptions } from './profile.ts'

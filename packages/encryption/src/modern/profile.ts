@@ -13,7 +13,7 @@ import {
 import { createModernSuite } from './suite.ts'
 
 /** Options of `modern`, and all settings of a profile. */
-export interface ModernOptions<Given extends Names = Names> extends Partial<Omit<ProfileSettings, 'names'>> {
+export interface ModernProfileOptions<Given extends Names = Names> extends Partial<Omit<ProfileSettings, 'names'>> {
   readonly name?: string
   readonly appId: string
   readonly party: Profile['party']
@@ -68,7 +68,7 @@ export function modern<const Given extends Names>({
   mode = 'inline',
   gate = processGate,
   ...settings
-}: ModernOptions<Given>): Profile {
+}: ModernProfileOptions<Given>): Profile {
   const profileKeys = loadProfileKeys(keys)
   const suite = createModernSuite({
     unwrapper: profileKeys.encryption.map((key) => createOwnUnwrapper(key, 'RSA-OAEP-256', { mode, gate })),

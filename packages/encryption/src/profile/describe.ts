@@ -5,12 +5,12 @@
  * @example
  * ```ts
  * import { modern } from '@custody-wallet/encryption/modern'
- * import { describe } from '@custody-wallet/encryption/describe'
+ * import { describeProfile } from '@custody-wallet/encryption/describe'
  * import { generateKeys } from '@custody-wallet/encryption/keys'
  *
  * const [own, peer] = [generateKeys(), generateKeys()]
  * const profile = modern({ appId: 'demo-shop', party: { own: 'shop', peer: 'platform' }, keys: { own, peer } })
- * console.log(describe(profile))
+ * console.log(describeProfile(profile))
  * ```
  *
  * @module
@@ -37,7 +37,7 @@ const sources: Readonly<Record<string, string>> = {
 }
 
 /** Describes every open point with its value in the profile. The text contains no keys. */
-export function describe(profile: Profile): string {
+export function describeProfile(profile: Profile): string {
   const points: Readonly<Record<string, OpenPoint>> = openPoints
   const blocks = Object.entries(points).map(([id, { what, assumed = '', source, setting }]) => {
     const words = typeof assumed === 'string' ? assumed : profile.suite.describeAssumption(assumed, id)

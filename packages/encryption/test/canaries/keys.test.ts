@@ -5,7 +5,7 @@ import { loadPrivateKey } from '../../src/keys/load.ts'
 import { createLocalUnwrapper } from '../../src/keys/local.ts'
 import { modern } from '../../src/modern/profile.ts'
 import { createParty } from '../../src/party/create.ts'
-import { describe as explained } from '../../src/profile/describe.ts'
+import { describeProfile } from '../../src/profile/describe.ts'
 import type { OwnKey } from '../../src/profile/keys.ts'
 import { sealCall } from '../gateway/fixtures.ts'
 import { toFrame, profileNames } from '../support/sides.ts'
@@ -25,7 +25,7 @@ describe.each(profileNames)('under %s', (name) => {
       getKeys(name),
       createOptions(name, 'merchant'),
     ]
-    expect(findCanaries([...values.flatMap(printValue), explained(merchant.profile)])).toEqual([])
+    expect(findCanaries([...values.flatMap(printValue), describeProfile(merchant.profile)])).toEqual([])
   })
 
   test('the error for an unusable key names its field', async () => {

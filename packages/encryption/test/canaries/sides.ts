@@ -1,6 +1,6 @@
 // Two sides whose keys are canaries, and their messages.
 import { classic as classicProfile, type ClassicProfileOptions } from '../../src/classic/index.ts'
-import { modern, type ModernOptions } from '../../src/modern/profile.ts'
+import { modern, type ModernProfileOptions } from '../../src/modern/profile.ts'
 import { listRequests } from '../support/samples.ts'
 import { keys, personal } from './locations.ts'
 
@@ -12,7 +12,7 @@ type Name = keyof typeof builders
 export const getKeys = (name: Name) => (name === 'modern' ? keys.separate : keys.single)
 
 /** Options of a side, in either role. */
-export const createOptions = (name: Name, own: 'merchant' | 'platform'): ModernOptions => {
+export const createOptions = (name: Name, own: 'merchant' | 'platform'): ModernProfileOptions => {
   const peer = own === 'merchant' ? 'platform' : 'merchant'
   return {
     appId: 'demo-shop',

@@ -2,7 +2,7 @@
 
 import { constants, privateDecrypt, privateEncrypt, sign } from 'node:crypto'
 
-import { type ClassicOptions, deployedOptions } from '../../src/classic/options.ts'
+import { type ClassicDialect, deployedOptions } from '../../src/classic/options.ts'
 import { type ClassicKeys, createClassicSuite } from '../../src/classic/suite.ts'
 import type { PeerKeys, PublicKey, Signer, Unwrapper } from '../../src/keys/interfaces.ts'
 import { type Limits, requestLimits } from '../../src/limits.ts'
@@ -101,7 +101,7 @@ export const context: Context = {
 export const free: SuiteOptions = { limits: unlimited, now: 0 }
 
 /** Changes to the deployed dialect. */
-export type Dialect = { readonly [Part in keyof ClassicOptions]?: Partial<ClassicOptions[Part]> }
+export type Dialect = { readonly [Part in keyof ClassicDialect]?: Partial<ClassicDialect[Part]> }
 
 const unwrapperAlgs = { pkcs1: 'RSA1_5', 'oaep-sha256': 'RSA-OAEP-256', 'oaep-sha1': 'RSA-OAEP' } as const
 const signerAlgs = { pkcs1: 'RS256', pss: 'PS256' } as const

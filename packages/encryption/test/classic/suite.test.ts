@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 
 import {
   type BlockOptions,
-  type ClassicOptions,
+  type ClassicDialect,
   deployedOptions,
   fullBlocks,
   oaepEnvelopes,
@@ -21,7 +21,7 @@ const keys: ClassicKeys = {
 }
 
 // Values that JavaScript callers can pass despite the types.
-const changeOptions = (change: object): ClassicOptions => Object.assign(structuredClone(deployedOptions), change)
+const changeOptions = (change: object): ClassicDialect => Object.assign(structuredClone(deployedOptions), change)
 
 describe('the suite', () => {
   test('has no bound parts', () => {
@@ -54,7 +54,7 @@ describe('a preset', () => {
       envelope: { padding: 'pkcs1', chunk: 'max', text: 'any-base64' },
       signature: { digest: 'md5-hex-lower', padding: 'pkcs1', text: 'any-base64' },
     })
-    expectTypeOf(deployedOptions).toEqualTypeOf<ClassicOptions>()
+    expectTypeOf(deployedOptions).toEqualTypeOf<ClassicDialect>()
   })
 
   test('fullBlocks and deployed read both kinds of text', async () => {
@@ -163,12 +163,12 @@ describe('sealing is rejected', () => {
 
 describe('types', () => {
   test('queries allow only the padding that proves the sender, and envelopes only those that hide the content', () => {
-    expectTypeOf<ClassicOptions['query']>().toEqualTypeOf<BlockOptions<'type1'>>()
-    expectTypeOf<'type1'>().not.toExtend<ClassicOptions['envelope']['padding']>()
+    expectTypeOf<ClassicDialect['query']>().toEqualTypeOf<BlockOptions<'type1'>>()
+    expectTypeOf<'type1'>().not.toExtend<ClassicDialect['envelope']['padding']>()
     // @ts-expect-error a query in blocks that anyone can make
-    const query: ClassicOptions['query'] = { padding: 'pkcs1', chunk: 'max', text: 'hex' }
+    const query: ClassicDialect['query'] = { padding: 'pkcs1', chunk: 'max', text: 'hex' }
     // @ts-expect-error an envelope that everybody can read
-    const envelope: ClassicOptions['envelope'] = { padding: 'type1', chunk: 'max', text: 'hex' }
+    const envelope: ClassicDialect['envelope'] = { padding: 'type1', chunk: 'max', text: 'hex' }
     expect([query.padding, envelope.padding]).toEqual(['pkcs1', 'type1'])
   })
 })

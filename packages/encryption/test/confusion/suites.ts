@@ -1,6 +1,6 @@
 // All suites with the same keys, so that only the form of a message distinguishes them.
 import { decodeUtf8 } from '../../src/bytes/encodings.ts'
-import { type ClassicOptions, classic, deployedOptions, fullBlocks, oaepEnvelopes } from '../../src/classic/index.ts'
+import { type ClassicDialect, classic, deployedOptions, fullBlocks, oaepEnvelopes } from '../../src/classic/index.ts'
 import { readJson } from '../../src/json/reader.ts'
 import { requestLimits } from '../../src/limits.ts'
 import { modern } from '../../src/modern/profile.ts'
@@ -21,7 +21,7 @@ const createSide = (own: Role): Pick<Profile, 'appId' | 'party'> & { keys: Param
   keys: own === 'merchant' ? { own: merchant, peer: platform } : { own: platform, peer: merchant },
 })
 
-const createDialect = (given: ClassicOptions) => (role: Role) => classic({ ...createSide(role), dialect: given }).suite
+const createDialect = (given: ClassicDialect) => (role: Role) => classic({ ...createSide(role), dialect: given }).suite
 
 const builders = {
   modern: (role: Role): Suite => modern(createSide(role)).suite,

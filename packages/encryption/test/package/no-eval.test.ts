@@ -19,7 +19,7 @@ const roundTrips = `
   import { createSealingFetch } from '@custody-wallet/encryption/fetch'
   import { modern } from '@custody-wallet/encryption/modern'
   import { classic } from '@custody-wallet/encryption/classic'
-  import { describe } from '@custody-wallet/encryption/describe'
+  import { describeProfile } from '@custody-wallet/encryption/describe'
   import { createGateway } from '@custody-wallet/encryption/gateway'
   import vectors from '@custody-wallet/encryption/vectors/modern.json' with { type: 'json' }
 
@@ -49,7 +49,7 @@ const roundTrips = `
       const same = JSON.stringify([opened.parameters, back.response]) === JSON.stringify([parameters, response])
       console.log(name, id, String(same), back.assurance)
     }
-    console.log(String(describe(shop.profile).length > 1000), typeof createSealingFetch)
+    console.log(String(describeProfile(shop.profile).length > 1000), typeof createSealingFetch)
   }
 `
 

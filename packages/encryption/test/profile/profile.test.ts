@@ -4,7 +4,7 @@ import { describe as group, expect, test, onTestFinished } from 'vitest'
 import { classic } from '../../src/classic/index.ts'
 import { modern } from '../../src/modern/profile.ts'
 import { createParty } from '../../src/party/create.ts'
-import { describe } from '../../src/profile/describe.ts'
+import { describeProfile } from '../../src/profile/describe.ts'
 import type { Profile } from '../../src/profile/profile.ts'
 import { getKeys, getSingleKeys } from '../support/pairs.ts'
 import { profileNames, createSides } from '../support/sides.ts'
@@ -18,7 +18,7 @@ const identity = {
 const profiles = { modern: modern(identity), classic: classic(identity) }
 /** Returns the description of an open point. */
 const described = (profile: Profile, id: keyof typeof openPoints): string | undefined =>
-  describe(profile)
+  describeProfile(profile)
     .split('\n\n')
     .find((point) => point.startsWith(`${openPoints[id].what}\n`))
 const changeProfile = (change: object): Profile => ({ ...profiles.modern, ...change })
@@ -48,7 +48,7 @@ group.each(Object.entries(profiles))('the profile %s', (name, profile) => {
   })
 
   test('describes each open point with its value and source', () => {
-    const [heading, ...points] = describe(profile).split('\n\n')
+    const [heading, ...points] = describeProfile(profile).split('\n\n')
     expect(heading).toBe(`Profile ${name} of demo-shop`)
     expect(points).toHaveLength(Object.keys(openPoints).length)
     expect(described(profile, 'resource-chain')).toMatch(/: "tron".*\n {2}from: proven on published material$/)
@@ -59,7 +59,7 @@ group.each(Object.entries(profiles))('the profile %s', (name, profile) => {
   test('does not describe its keys', () => {
     const secret = own.signature.privatePem.reveal().split('\n')[1] ?? ''
     expect(secret).toHaveLength(64)
-    for (const text of [describe(profile), JSON.stringify(profile)]) expect(text).not.toContain(secret)
+    for (const text of [describeProfile(profile), JSON.stringify(profile)]) expect(text).not.toContain(secret)
   })
 })
 

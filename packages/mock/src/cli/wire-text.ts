@@ -11,8 +11,8 @@ import { buildPath } from '@custody-wallet/encryption/internal'
 import { Failure, createMisuse, parseArguments, quoteForShell, type Terminal } from '@custody-wallet/server/cli'
 import { loadDemoMerchants } from '@custody-wallet/server/demo'
 import type { Parameters } from '@custody-wallet/types'
-import { restoreValue } from '@custody-wallet/types/http'
-import { operations, type ParameterFacts } from '@custody-wallet/types/operations'
+import { parseValue } from '@custody-wallet/types/http'
+import { operations, type ParameterDefinition } from '@custody-wallet/types/operations'
 import { explain, findNearestName, parameters as predicates } from '@custody-wallet/types/validate'
 
 import { parseMerchantName, resolveWireUrl } from './arguments.ts'
@@ -114,11 +114,11 @@ function parseSealedId(name: string, command: string): SealedId {
 }
 
 function parseParameters(id: SealedId, pairs: readonly string[]): Parameters[SealedId] {
-  const kinds: Readonly<Record<string, ParameterFacts>> = operations[id].parameters
+  const kinds: Readonly<Record<string, ParameterDefinition>> = operations[id].parameters
   const values = Object.fromEntries(
     [...parsePairs(pairs)].map(([name, text]) => {
       const kind = (Object.hasOwn(kinds, name) ? kinds[name]?.kind : undefined) ?? 'text'
-      return [name, restoreValue(kind, text)]
+      return [name, parseValue(kind, text)]
     }),
   )
   if (predicates[id](values)) return values

@@ -49,6 +49,12 @@ export const isNode = (value: unknown): value is Node =>
 /** Returns the value if it is a JSON object, otherwise an empty object. */
 export const toNode = (value: unknown): Node => (isNode(value) ? value : {})
 
+/** Returns the value if it is a list, otherwise an empty list. */
+export const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** Lists the JSON objects in a list. Any other value has none. */
+export const listNodes = (value: unknown): readonly Node[] => toList(value).filter(isNode)
+
 /** Follows references inside a document. */
 export function resolveReference(document: Node, value: unknown): Node {
   let node = toNode(value)

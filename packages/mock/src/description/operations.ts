@@ -1,6 +1,6 @@
 import type { CallDescription, Kind } from '@custody-wallet/server/core'
 
-import { type Description, isNode, type Node, toNode, resolveReference } from './description.ts'
+import { type Description, isNode, type Node, toList, toNode, resolveReference } from './description.ts'
 
 /** A named example of a response. */
 interface ResponseExample {
@@ -83,7 +83,5 @@ const kinds: Readonly<Record<string, Kind>> = { array: 'list', boolean: 'flag', 
 
 const getKind = (document: Node, schema: unknown): Kind =>
   kinds[readString(resolveReference(document, schema)['type'])] ?? 'text'
-
-const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 const readString = (value: unknown, fallback: string = ''): string => (typeof value === 'string' ? value : fallback)

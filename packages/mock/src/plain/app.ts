@@ -3,7 +3,7 @@ import {
   findContractViolations,
   type Core,
   createCore,
-  isOperation,
+  isOperationId,
   jsonHeaders,
   createPreferenceProblem,
   createProblem,
@@ -77,8 +77,8 @@ export function createRequestedFailure(preference: Preference): TextResponse {
 }
 
 function buildHeaders(preference: Preference): Readonly<Record<string, string>> {
-  const applied = formatPreference(preference)
-  return applied === '' ? jsonHeaders : { ...jsonHeaders, 'preference-applied': applied }
+  const appliedPreference = formatPreference(preference)
+  return appliedPreference === '' ? jsonHeaders : { ...jsonHeaders, 'preference-applied': appliedPreference }
 }
 
 /** Finds errors in the parameters with the generated validators, or with Prism for another description. */
@@ -87,7 +87,7 @@ async function findViolations(
   operation: MockOperation,
   read: ReadRequest,
 ): Promise<readonly Violation[]> {
-  if (engine.isBuiltIn && isOperation(operation.id)) return findContractViolations(operation.id, read.parameters)
+  if (engine.isBuiltIn && isOperationId(operation.id)) return findContractViolations(operation.id, read.parameters)
   return [...findUnknownNames(operation, read), ...(await findPrismViolations(engine, operation, read))]
 }
 
@@ -109,8 +109,8 @@ async function findPrismViolations(
   { path, search, parameters }: ReadRequest,
 ): Promise<readonly Violation[]> {
   const request = { path, search, ...(operation.method === 'POST' && { body: parameters }) }
-  const found = await engine.findViolations(operation, request)
-  return found.map(({ path: [part, ...rest], message }) => ({
+  const violations = await engine.findViolations(operation, request)
+  return violations.map(({ path: [part, ...rest], message }) => ({
     in: part === 'path' || part === 'body' ? part : operation.method === 'POST' ? 'body' : 'query',
     pointer: rest.map((piece) => `/${piece}`).join(''),
     // Prism's messages begin with the location.

@@ -1,8 +1,8 @@
-import { isOperation } from '@custody-wallet/server/core'
+import { isOperationId } from '@custody-wallet/server/core'
 import { isSuccessful } from '@custody-wallet/types'
 import { type Operation, operations } from '@custody-wallet/types/operations'
 
-import { isNode, type Node, toNode } from '../description/description.ts'
+import { isNode, listNodes, type Node, toList, toNode } from '../description/description.ts'
 import type { MockOperation } from '../description/operations.ts'
 
 /** A valid request. */
@@ -16,7 +16,7 @@ type Echo = (content: unknown, call: MockCall, facts: Operation) => unknown
 /** Adapts a success to its request: ids of a batch, records after a cursor, and fields of the same name. */
 export function echoRequest(call: MockCall, response: unknown): unknown {
   const { id } = call.operation
-  if (!isOperation(id) || !isSuccessful(response)) return response
+  if (!isOperationId(id) || !isSuccessful(response)) return response
   const echo = (content: unknown): unknown => echoes.reduce((value, step) => step(value, call, operations[id]), content)
   if (operations[id].family === 'mpc') return echo(response)
   const envelope = toNode(response)
@@ -25,7 +25,7 @@ export function echoRequest(call: MockCall, response: unknown): unknown {
 
 /** Returns one record per id, in the order of the ids, or copies of other records. An empty list stays empty. */
 const echoBatch: Echo = (content, { parameters }, { batch }) => {
-  const records = listRecords(content)
+  const records = listNodes(content)
   const key = batch?.record
   if (!batch || key === undefined || !records.some((record) => key in record)) return content
   const known = new Map(records.map((record) => [String(record[key]), record]))
@@ -57,7 +57,7 @@ const isNumber = (id: string): boolean => /^\d+$/.test(id) && String(Number(id))
 const echoCursor: Echo = (content, { parameters }, { cursor }) => {
   const after = cursor ? parameters[cursor.parameter] : undefined
   if (!cursor || after === undefined || !Array.isArray(content)) return content
-  return listRecords(content).filter((record) => Number(record[cursor.record]) > Number(after))
+  return listNodes(content).filter((record) => Number(record[cursor.record]) > Number(after))
 }
 
 /** Copies strings and numbers of the request to response fields of the same name and type. */
@@ -80,5 +80,3 @@ const echoParameters: Echo = (content, { parameters }, { parameters: known }) =>
 const echoes: readonly Echo[] = [echoBatch, echoCursor, echoParameters]
 
 const isScalar = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number'
-const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-const listRecords = (content: unknown): readonly Node[] => toList(content).filter(isNode)

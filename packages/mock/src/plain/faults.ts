@@ -16,7 +16,7 @@ export interface FaultOptions {
 }
 
 export interface Faults {
-  readonly delay: (requested: number | undefined, signal: AbortSignal) => Promise<void>
+  readonly delay: (milliseconds: number | undefined, signal: AbortSignal) => Promise<void>
   readonly failNext: () => boolean
   /** Seed of generated responses. */
   readonly seed: string
@@ -33,11 +33,11 @@ export function createFaults({ seed, delay = 0, failRate = 0, wait = pause }: Fa
   let calls = 0
   let queue = 0
   return {
-    delay: async (requested = delay, signal) => {
-      if (requested === 0) return
+    delay: async (milliseconds = delay, signal) => {
+      if (milliseconds === 0) return
       if (queue >= maxQueue) throw new UnavailableError(`${maxQueue} calls already wait for their delay. Retry later.`)
       queue += 1
-      await wait(requested, signal).finally(() => (queue -= 1))
+      await wait(milliseconds, signal).finally(() => (queue -= 1))
     },
     failNext: () => failRate > 0 && computeShare(`${failureSeed} fails ${(calls += 1)}`) < failRate,
     seed: seed ?? '',

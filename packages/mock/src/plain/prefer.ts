@@ -49,14 +49,14 @@ const readers: PreferenceReaders<MockOperation, Preference> = {
 /** Parses the header. It rejects misspelt preferences, which would silently have no effect. */
 export function parsePreference(header: string | null | undefined, operation: MockOperation): PreferenceOrRejection {
   if (!header) return noPreference
-  const found = readPreferences(header, readers, operation)
-  if ('rejection' in found) return found
+  const preferences = readPreferences(header, readers, operation)
+  if ('rejection' in preferences) return preferences
   return {
-    ...found.get('example'),
-    ...found.get('code'),
-    ...found.get('seed'),
-    ...found.get('dynamic'),
-    ...found.get('delay'),
+    ...preferences.get('example'),
+    ...preferences.get('code'),
+    ...preferences.get('seed'),
+    ...preferences.get('dynamic'),
+    ...preferences.get('delay'),
   }
 }
 

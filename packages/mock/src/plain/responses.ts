@@ -1,8 +1,8 @@
-import { isOperation } from '@custody-wallet/server/core'
+import { isOperationId } from '@custody-wallet/server/core'
 
 import type { MockOperation } from '../description/operations.ts'
 import type { PlainResponse, Engine } from '../prism/engine.ts'
-import { createRecordResponse, defaultWorld, type World } from '../records/record-response.ts'
+import { createRecordResponse, defaultPreferences, type RecordPreferences } from '../records/record-response.ts'
 import { echoRequest, type MockCall } from './echo.ts'
 import type { Faults } from './faults.ts'
 import { isFailure, getMeaning, type Preference } from './prefer.ts'
@@ -24,13 +24,13 @@ export async function createCallResponse(
   const isFailing = operation.responses.some(({ name }) => name === 'failure') && faults.failNext()
   if (isFailing) return engine.getExample(operation, 'failure')
   return engine.isBuiltIn
-    ? createContractResponse(call, isDynamic ? { seed, hasExamples: false } : defaultWorld)
+    ? createContractResponse(call, isDynamic ? { seed, hasExamples: false } : defaultPreferences)
     : createDescriptionResponse(engine, call, isDynamic ? seed : undefined)
 }
 
-function createContractResponse({ operation, parameters }: MockCall, world: World): PlainResponse {
-  if (!isOperation(operation.id)) throw new TypeError(`The contract has no call ${operation.id}.`)
-  return { status: 200, value: createRecordResponse(world, operation.id, operation, parameters) }
+function createContractResponse({ operation, parameters }: MockCall, preferences: RecordPreferences): PlainResponse {
+  if (!isOperationId(operation.id)) throw new TypeError(`The contract has no call ${operation.id}.`)
+  return { status: 200, value: createRecordResponse(preferences, operation.id, operation, parameters) }
 }
 
 // The mock has no makers for another description, so it adapts the responses of Prism.

@@ -6,11 +6,11 @@ import { pickValue, pickInteger } from './pick.ts'
 import { getSubjectCoin, createDepositAddress, type Subject } from './subject.ts'
 
 export function createAccount(subject: Subject): Account {
-  const { seed, world, parameters } = subject
+  const { seed, sharedSeed, parameters } = subject
   const coin = getSubjectCoin(subject, ['BTC'])
   return {
     normal_balance: pickAmount(coin, seed, 'balance'),
-    deposit_address: createDepositAddress(world, Number(parameters['uid']), coin),
+    deposit_address: createDepositAddress(sharedSeed, Number(parameters['uid']), coin),
     lock_balance: pickValue(seed, 'lock', [toDecimal('0'), pickAmount(coin, seed, 'locked')]),
   }
 }
@@ -29,7 +29,7 @@ export const createReceipt = ({ parameters }: Subject): DepositReceipt => ({
   data: { request_id: String(parameters['request_id']) },
 })
 
-export const createGrant = ({ seed, created }: Subject): AccessTokenGrant => ({
+export const createGrant = ({ seed, createdAt }: Subject): AccessTokenGrant => ({
   access_token: createTestTransactionId('bitcoin', `${seed} token`),
-  expired_time: created + 7_200_000,
+  expired_time: createdAt + 7_200_000,
 })

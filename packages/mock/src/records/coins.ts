@@ -1,6 +1,6 @@
 import {
   formatAmount,
-  type CoinFacts,
+  type CoinDefinition,
   type CoinName,
   coins,
   type Notation,
@@ -12,7 +12,7 @@ import { type Decimal, isDecimal } from '@custody-wallet/types'
 import { pickInteger } from './pick.ts'
 
 /** A coin with the facts of its network. */
-export interface Coin extends CoinFacts {
+export interface Coin extends CoinDefinition {
   readonly symbol: string
   /** Coin in which the network charges fees. */
   readonly base: string
@@ -25,12 +25,12 @@ const isKnownCoin = (symbol: string): symbol is CoinName => Object.hasOwn(coins,
 
 /** Returns the coin of a symbol. An unknown symbol becomes a token of Ethereum. */
 export function getCoin(symbol: string): Coin {
-  const facts = isKnownCoin(symbol) ? coins[symbol] : buildTokenFacts(symbol)
+  const facts = isKnownCoin(symbol) ? coins[symbol] : buildTokenCoin(symbol)
   const { symbol: base, notation, interval } = networks[facts.network]
   return { ...facts, symbol, base, notation, interval }
 }
 
-const buildTokenFacts = (symbol: string): CoinFacts => ({
+const buildTokenCoin = (symbol: string): CoinDefinition => ({
   ...coins.USDT,
   contract: createTestAddress('ethereum', `contract of ${symbol}`),
 })

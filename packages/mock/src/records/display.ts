@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { isSuccessful } from '@custody-wallet/types'
 import type { Operation } from '@custody-wallet/types/operations'
 
-import { isNode, type Node, toNode } from '../description/description.ts'
+import { listNodes, type Node, toNode } from '../description/description.ts'
 import type { MockOperation } from '../description/operations.ts'
 
 export const readContent = (response: unknown, { family }: Pick<Operation, 'family'>): unknown =>
@@ -12,8 +12,6 @@ export const readContent = (response: unknown, { family }: Pick<Operation, 'fami
 export const replaceContent = (response: unknown, content: unknown, { family }: Pick<Operation, 'family'>): unknown =>
   family === 'mpc' ? content : { ...toNode(response), data: content }
 
-const listRecords = (content: unknown): readonly Node[] => (Array.isArray(content) ? content.filter(isNode) : [])
-
 /** Lists the records in the examples of a call by one of their fields. */
 export function listExampleRecords(
   { responses }: MockOperation,
@@ -21,7 +19,7 @@ export function listExampleRecords(
   key: string,
 ): ReadonlyMap<string, Node> {
   const successes = responses.map(({ value }) => value).filter(isSuccessful)
-  const records = successes.flatMap((value) => listRecords(readContent(value, facts)))
+  const records = successes.flatMap((value) => listNodes(readContent(value, facts)))
   return new Map(records.map((record) => [String(record[key]), record]))
 }
 
@@ -31,7 +29,7 @@ export function listMissingIds(
   facts: Operation,
   parameter: string,
 ): ReadonlySet<string> {
-  const empty = responses.filter(({ value }) => listRecords(readContent(value, facts)).length === 0)
+  const empty = responses.filter(({ value }) => listNodes(readContent(value, facts)).length === 0)
   const ids = empty.map(({ name }) => requests.get(name)?.[parameter])
   return new Set(ids.flatMap((list) => (Array.isArray(list) ? list.map(String) : [])))
 }

@@ -29,42 +29,47 @@ export function listNumbersAfter({ first, last }: Window, { page }: Cursor, afte
 }
 
 /** Creates the subject of a record that has a number of the service. */
-export const createNumberedSubject = (world: string, number: number, { last }: Window, parameters: Node): Subject => ({
-  world,
-  seed: `${world} ${number}`,
+export const createNumberedSubject = (
+  sharedSeed: string,
+  number: number,
+  { last }: Window,
+  parameters: Node,
+): Subject => ({
+  sharedSeed,
+  seed: `${sharedSeed} ${number}`,
   number,
   requestId: '',
   turn: number,
-  created: newest - (last - number) * interval,
+  createdAt: newest - (last - number) * interval,
   parameters,
 })
 
 /** Creates the subject of a record that has an id of the merchant. Consecutive numbers at the end give consecutive statuses. */
-export function createRequestedSubject(world: string, requestId: string, parameters: Node): Subject {
-  const seed = `${world} ${requestId}`
+export function createRequestedSubject(sharedSeed: string, requestId: string, parameters: Node): Subject {
+  const seed = `${sharedSeed} ${requestId}`
   const [, digits] = /(\d{1,9})$/.exec(requestId) ?? []
   return {
-    world,
+    sharedSeed,
     seed,
     number: pickInteger(seed, 'number', [100_000_000, 999_999_999]),
     requestId,
     turn: digits === undefined ? pickInteger(seed, 'turn', [0, 999]) : Number(digits),
-    created: newest - pickInteger(seed, 'created', [1, 30 * 24 * 60]) * 60_000,
+    createdAt: newest - pickInteger(seed, 'created', [1, 30 * 24 * 60]) * 60_000,
     parameters,
   }
 }
 
 /** Creates the subject of a response without ids, or of the record at a position of it. */
-export function createSubject(world: string, parameters: Node, position: number = 0): Subject {
-  const seed = `${world} ${JSON.stringify(parameters)}`
+export function createSubject(sharedSeed: string, parameters: Node, position: number = 0): Subject {
+  const seed = `${sharedSeed} ${JSON.stringify(parameters)}`
   const number = pickInteger(seed, 'number', [30_100, 39_000]) + position
   return {
-    world,
+    sharedSeed,
     seed: `${seed} ${position}`,
     number,
     requestId: '',
     turn: number,
-    created: newest,
+    createdAt: newest,
     parameters,
   }
 }

@@ -1,6 +1,6 @@
 import {
   formatAmount,
-  type NetworkFacts,
+  type NetworkDefinition,
   networks as allNetworks,
   createTestAddress,
   createTestTransactionId,
@@ -13,7 +13,7 @@ import { computeHeight, getKnownValue, createProgress, getStage } from './stages
 import { getSubjectCoin, createOutsideAddress, type Subject, createSubWalletAddress, pickSubWallet } from './subject.ts'
 
 export function createMpcWithdrawal(subject: Subject): MpcWithdrawal {
-  const { seed, world, number, requestId, turn, created } = subject
+  const { seed, sharedSeed, number, requestId, turn, createdAt } = subject
   const coin = getSubjectCoin(subject, ['BTC', 'ETH', 'USDT', 'TRX', 'XRP'])
   const status = getKnownValue('mpcWithdrawalStatus', turn)
   const stage = getStage('mpcWithdrawalStatus', status)
@@ -28,7 +28,7 @@ export function createMpcWithdrawal(subject: Subject): MpcWithdrawal {
     real_fee: stage.chain === 'confirmed' ? pickPaidFee(coin, seed) : toDecimal('0'),
     fee_symbol: coin.base,
     withdraw_source: getKnownValue('withdrawSource', turn),
-    address_from: createSubWalletAddress(world, wallet, coin),
+    address_from: createSubWalletAddress(sharedSeed, wallet, coin),
     address_to: createOutsideAddress(subject, coin),
     memo: coin.memo ? String(pickInteger(seed, 'memo', [100_000, 999_999])) : '',
     ...progress,
@@ -36,7 +36,7 @@ export function createMpcWithdrawal(subject: Subject): MpcWithdrawal {
     base_symbol: coin.base,
     sub_wallet_id: wallet,
     status,
-    tx_height: progress.confirmations > 0 ? computeHeight(coin, created) + 1 : 0,
+    tx_height: progress.confirmations > 0 ? computeHeight(coin, createdAt) + 1 : 0,
   }
 }
 
@@ -47,13 +47,13 @@ const token = createTestAddress('tron', 'contract of USDT')
 
 /** Creates a delegation for transfers of a token, each of which uses 65,000 units of energy. */
 export function createDelegation(subject: Subject): Delegation {
-  const { seed, world, number, requestId, turn } = subject
+  const { seed, sharedSeed, number, requestId, turn } = subject
   const [energy_num, net_num] = [65_000 * pickInteger(seed, 'transfers', [1, 4]), 345]
   return {
     id: number,
     request_id: requestId,
     address_form: createOutsideAddress(subject, tron),
-    address_to: createSubWalletAddress(world, pickSubWallet(subject), tron),
+    address_to: createSubWalletAddress(sharedSeed, pickSubWallet(subject), tron),
     contract_address: token,
     service_charge_rate: toDecimal('0.05'),
     // 5 percent of 0.00009 per unit of energy and 0.0004 per unit of bandwidth.
@@ -72,17 +72,17 @@ export function createDelegation(subject: Subject): Delegation {
 
 /** Creates the list of all networks, some of them open. */
 export function createNetworks({ seed }: Subject): Networks {
-  const found = Object.entries(allNetworks).map(([name, facts]) => ({
+  const entries = Object.entries(allNetworks).map(([name, facts]) => ({
     network: createNetwork(name, facts),
     isOpen: pickValue(seed, name, [true, false]),
   }))
   return {
-    open_main_chain: found.filter(({ isOpen }) => isOpen).map(({ network }) => network),
-    support_main_chain: found.map(({ network, isOpen }) => ({ ...network, if_open_chain: isOpen })),
+    open_main_chain: entries.filter(({ isOpen }) => isOpen).map(({ network }) => network),
+    support_main_chain: entries.map(({ network, isOpen }) => ({ ...network, if_open_chain: isOpen })),
   }
 }
 
-const createNetwork = (name: string, { symbol, acceleration: hasAcceleration }: NetworkFacts): OpenNetwork => ({
+const createNetwork = (name: string, { symbol, acceleration: hasAcceleration }: NetworkDefinition): OpenNetwork => ({
   coin_net: name,
   symbol,
   symbol_alias: symbol,

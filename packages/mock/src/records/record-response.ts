@@ -15,18 +15,18 @@ import {
 import { type Maker, makers } from './makers.ts'
 
 /** Which records the responses have. */
-export interface World {
+export interface RecordPreferences {
   /** Equal seeds make equal responses. */
   readonly seed: string
   /** Whether the responses contain the examples of the contract. */
   readonly hasExamples: boolean
 }
 
-/** The world without preferences. */
-export const defaultWorld: World = { seed: 'contract', hasExamples: true }
+/** The preferences of a request that states none. */
+export const defaultPreferences: RecordPreferences = { seed: 'contract', hasExamples: true }
 
 interface RecordSource {
-  readonly world: World
+  readonly preferences: RecordPreferences
   readonly operation: MockOperation
   readonly facts: Operation
   readonly parameters: Node
@@ -37,7 +37,7 @@ interface RecordSource {
 
 /** Creates a success for these parameters. A call without a maker returns its first example. */
 export function createRecordResponse(
-  world: World,
+  preferences: RecordPreferences,
   id: OperationId,
   operation: MockOperation,
   parameters: Node,
@@ -46,10 +46,10 @@ export function createRecordResponse(
   const first = operation.responses[0]?.value
   const make = makers[id]
   if (!make) return first
-  const source = { world, operation, facts, parameters, make, example: readContent(first, facts) }
+  const source = { preferences, operation, facts, parameters, make, example: readContent(first, facts) }
   if (facts.cursor) return replaceContent(first, createPage(source, facts.cursor), facts)
   if (facts.batch) return replaceContent(first, createBatch(source, facts.batch), facts)
-  const example = world.hasExamples ? findExampleResponse(operation, parameters) : undefined
+  const example = preferences.hasExamples ? findExampleResponse(operation, parameters) : undefined
   return example ?? replaceContent(first, createContent(source), facts)
 }
 
@@ -74,30 +74,33 @@ function createStakes(source: RecordSource, ids: readonly string[]): readonly ob
 }
 
 function createRequestRecords(
-  { world, operation, facts, parameters, make }: RecordSource,
+  { preferences, operation, facts, parameters, make }: RecordSource,
   { record = '', parameter }: Batch,
   ids: readonly string[],
 ) {
-  const example = world.hasExamples ? listExampleRecords(operation, facts, record) : noRecords
+  const example = preferences.hasExamples ? listExampleRecords(operation, facts, record) : noRecords
   const missing = listMissingIds(operation, facts, parameter)
   return ids
     .filter((id) => !missing.has(id))
-    .map((id) => example.get(id) ?? make(createRequestedSubject(world.seed, id, parameters)))
+    .map((id) => example.get(id) ?? make(createRequestedSubject(preferences.seed, id, parameters)))
 }
 
-function createRecordWindow({ world, operation, facts, parameters, make }: RecordSource, { record, page }: Cursor) {
+function createRecordWindow(
+  { preferences, operation, facts, parameters, make }: RecordSource,
+  { record, page }: Cursor,
+) {
   const example = listExampleRecords(operation, facts, record)
   const window = createWindow(page, Math.max(...[...example.keys()].map(Number)))
   const createRecord = (number: number): object =>
-    (world.hasExamples ? example.get(String(number)) : undefined) ??
-    make(createNumberedSubject(world.seed, number, window, parameters))
+    (preferences.hasExamples ? example.get(String(number)) : undefined) ??
+    make(createNumberedSubject(preferences.seed, number, window, parameters))
   return { window, createRecord }
 }
 
 const noRecords: ReadonlyMap<string, object> = new Map()
 
 /** Creates the content of a response without ids: an object, or as many records as the example has. */
-function createContent({ world, parameters, make, example }: RecordSource): object | readonly object[] {
-  if (!Array.isArray(example)) return make(createSubject(world.seed, parameters))
-  return example.map((_record, position) => make(createSubject(world.seed, parameters, position)))
+function createContent({ preferences, parameters, make, example }: RecordSource): object | readonly object[] {
+  if (!Array.isArray(example)) return make(createSubject(preferences.seed, parameters))
+  return example.map((_record, position) => make(createSubject(preferences.seed, parameters, position)))
 }

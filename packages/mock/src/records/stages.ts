@@ -62,21 +62,21 @@ export interface Progress {
 
 /** Creates the transaction fields of a stage. The record last changes at its last confirmation. */
 export function createProgress(subject: Subject, coin: Coin, { chain }: Stage): Progress {
-  const { seed, created } = subject
+  const { seed, createdAt } = subject
   if (chain === 'none') {
     const minutes = pickInteger(seed, 'minutes', [1, 40])
-    return { txid: '', confirmations: 0, created_at: created, updated_at: created + minutes * 60_000 }
+    return { txid: '', confirmations: 0, created_at: createdAt, updated_at: createdAt + minutes * 60_000 }
   }
   const range = {
     sent: [0, coin.confirmations - 1],
     confirmed: [coin.confirmations, coin.confirmations + 5],
   } as const
   const confirmations = pickInteger(seed, 'confirmations', range[chain])
-  const updated_at = created + (confirmations + 1) * coin.interval
+  const updated_at = createdAt + (confirmations + 1) * coin.interval
   return {
     txid: createTestTransactionId(coin.notation, seed),
     confirmations,
-    created_at: created,
+    created_at: createdAt,
     updated_at,
   }
 }

@@ -40,14 +40,14 @@ const addLock = (step: StakingStep, lock_number: number): LockedStakingStep => (
 
 /** Creates a stake that was unbonded after 60 days and unstaked 7 days later. */
 export function createStakingDetails(subject: Subject): StakingDetails {
-  const { seed, world, number, turn, created } = subject
+  const { seed, sharedSeed, number, turn, createdAt } = subject
   const wallet = pickSubWallet(subject)
-  const own = createSubWalletAddress(world, wallet, bitcoin)
+  const own = createSubWalletAddress(sharedSeed, wallet, bitcoin)
   const [script, unbonding] = [
     createTestAddress('taproot', `${seed} stake`),
     createTestAddress('taproot', `${seed} unbond`),
   ]
-  const at = created - 68 * day
+  const at = createdAt - 68 * day
   return {
     id: number,
     symbol: bitcoin.symbol,
@@ -56,7 +56,7 @@ export function createStakingDetails(subject: Subject): StakingDetails {
     status: getKnownValue('stakingStatus', turn),
     request_id: `stk-${formatDay(at)}-${String(number).padStart(4, '0')}`,
     // Looks like a public key of Bitcoin: 02 or 03 and 32 bytes.
-    fp_key: `02${createTestTransactionId('bitcoin', `${world} fp_key`)}`,
+    fp_key: `02${createTestTransactionId('bitcoin', `${sharedSeed} fp_key`)}`,
     stake: addLock(createStep(subject, { name: 'stake', position: 1, from: own, to: script, at }), 64_000),
     unbond: addLock(
       createStep(subject, { name: 'unbond', position: 2, from: script, to: unbonding, at: at + 60 * day }),

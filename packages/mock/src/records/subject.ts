@@ -7,7 +7,7 @@ import { pickValue, pickInteger } from './pick.ts'
 /** The facts from which a record is made. */
 export interface Subject {
   /** Seed of values that all responses share, such as the address of a user. */
-  readonly world: string
+  readonly sharedSeed: string
   /** Seed of the record. */
   readonly seed: string
   /** Number of the record. */
@@ -16,7 +16,7 @@ export interface Subject {
   /** Index into the known values, so that consecutive records have different statuses. */
   readonly turn: number
   /** Unix milliseconds. */
-  readonly created: number
+  readonly createdAt: number
   /** Parameters of the request. */
   readonly parameters: Node
 }
@@ -35,15 +35,15 @@ const users = [10_042, 10_044, 10_045, 10_046, 10_047] as const
 export const pickUser = ({ seed }: Subject): number => pickValue(seed, 'user', users)
 
 /** Creates the deposit address of a user. Users of a coin with memos share one address. */
-export const createDepositAddress = (world: string, uid: number, { notation, memo }: Coin): string =>
-  createTestAddress(notation, `${world} ${memo ? 'all users' : `user ${uid}`}`)
+export const createDepositAddress = (sharedSeed: string, uid: number, { notation, memo }: Coin): string =>
+  createTestAddress(notation, `${sharedSeed} ${memo ? 'all users' : `user ${uid}`}`)
 
 /** Creates the address from which the platform pays. */
-export const createHotWalletAddress = (world: string, { notation }: Coin): string =>
-  createTestAddress(notation, `${world} hot wallet`)
+export const createHotWalletAddress = (sharedSeed: string, { notation }: Coin): string =>
+  createTestAddress(notation, `${sharedSeed} hot wallet`)
 
-export const createSubWalletAddress = (world: string, id: number, { notation }: Coin): string =>
-  createTestAddress(notation, `${world} sub-wallet ${id}`)
+export const createSubWalletAddress = (sharedSeed: string, id: number, { notation }: Coin): string =>
+  createTestAddress(notation, `${sharedSeed} sub-wallet ${id}`)
 
 /** Creates an address outside of the platform, used by one record. */
 export const createOutsideAddress = ({ seed }: Subject, { notation }: Coin): string =>

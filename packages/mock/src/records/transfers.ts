@@ -15,7 +15,7 @@ import {
 const paidStage = ['BTC', 'ETH', 'USDT', 'TRX', 'XRP'] as const
 
 export function createWithdrawal(subject: Subject): Withdrawal {
-  const { seed, world, number, requestId, turn } = subject
+  const { seed, sharedSeed, number, requestId, turn } = subject
   const coin = getSubjectCoin(subject, paidStage)
   const status = getKnownValue('withdrawalStatus', turn)
   const stage = getStage('withdrawalStatus', status)
@@ -30,7 +30,7 @@ export function createWithdrawal(subject: Subject): Withdrawal {
     fee: toDecimal(coin.minerFee),
     real_fee: stage.chain === 'confirmed' ? pickPaidFee(coin, seed) : toDecimal('0'),
     fee_symbol: coin.base,
-    address_from: stage.chain === 'none' ? '' : createHotWalletAddress(world, coin),
+    address_from: stage.chain === 'none' ? '' : createHotWalletAddress(sharedSeed, coin),
     address_to: createOutsideAddress(subject, coin),
     ...createProgress(subject, coin, stage),
     saas_status: stage.saas,
@@ -40,7 +40,7 @@ export function createWithdrawal(subject: Subject): Withdrawal {
 }
 
 export function createDeposit(subject: Subject): Deposit {
-  const { seed, world, number, turn } = subject
+  const { seed, sharedSeed, number, turn } = subject
   const coin = getSubjectCoin(subject, paidStage)
   const uid = pickUser(subject)
   const status = getKnownValue('depositStatus', turn)
@@ -58,7 +58,7 @@ export function createDeposit(subject: Subject): Deposit {
     fee_symbol: coin.base,
     // Bitcoin transactions have no single sender.
     address_from: coin.notation === 'bitcoin' ? '' : createOutsideAddress(subject, coin),
-    address_to: createDepositAddress(world, uid, coin),
+    address_to: createDepositAddress(sharedSeed, uid, coin),
     ...createProgress(subject, coin, stage),
     saas_status: stage.saas,
     company_status: stage.company,
@@ -68,7 +68,7 @@ export function createDeposit(subject: Subject): Deposit {
 
 /** Creates the fee of collecting a user's deposit. */
 export function createMinerFee(subject: Subject): MinerFee {
-  const { seed, world, number, turn } = subject
+  const { seed, sharedSeed, number, turn } = subject
   const coin = getSubjectCoin(subject, ['USDT', 'ETH', 'TRX'])
   const status = getKnownValue('minerFeeStatus', turn)
   return {
@@ -78,8 +78,8 @@ export function createMinerFee(subject: Subject): MinerFee {
     fee: pickPaidFee(coin, seed),
     ...createProgress(subject, coin, getStage('minerFeeStatus', status)),
     status,
-    address_from: createDepositAddress(world, pickUser(subject), coin),
-    address_to: createHotWalletAddress(world, coin),
+    address_from: createDepositAddress(sharedSeed, pickUser(subject), coin),
+    address_to: createHotWalletAddress(sharedSeed, coin),
     txid_type: String(getKnownValue('transactionKind', turn)),
     base_symbol: coin.base,
     contract_address: coin.contract,

@@ -83,8 +83,8 @@ export function createWireApp(
 // The call is encrypted, but its preference is a plain header.
 function readPreference(routes: Routes<MockOperation>, { url, headers }: Request): Preference | TextResponse {
   const { pathname } = new URL(url)
-  const [operation] = routes.at(pathname)
-  if (!operation) return rejectUnknownPath(pathname, routes.near(pathname))
+  const [operation] = routes.find(pathname)
+  if (!operation) return rejectUnknownPath(pathname, routes.findNearest(pathname))
   const preference = parsePreference(headers.get('prefer'), operation)
   return 'rejection' in preference ? createPreferenceProblem(preference.rejection) : preference
 }

@@ -65,7 +65,7 @@ const ownerOnly = 0o600
 interface StoreParts {
   readonly database: DatabaseSync
   readonly statements: Statements
-  readonly ended: WeakSet<SqliteTransaction>
+  readonly endedTransactions: WeakSet<SqliteTransaction>
 }
 
 interface QueuedTransaction {
@@ -82,11 +82,11 @@ interface Outcome {
 
 function createStore(database: DatabaseSync): SqliteStore {
   const statements = createStatements(database)
-  const ended = new WeakSet<SqliteTransaction>()
+  const endedTransactions = new WeakSet<SqliteTransaction>()
   const queue: QueuedTransaction[] = []
   let draining: Promise<void> | undefined
   const drain = async (): Promise<void> => {
-    while (queue.length > 0) await commitTogether({ database, statements, ended }, queue)
+    while (queue.length > 0) await commitTogether({ database, statements, endedTransactions }, queue)
     draining = undefined
   }
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
@@ -105,7 +105,7 @@ function createStore(database: DatabaseSync): SqliteStore {
         draining ??= drain()
       }),
     query: async (tx, sql, parameters) => tx.all(sql, ...parameters),
-    destroy: (tx) => void ended.add(tx),
+    destroy: (tx) => void endedTransactions.add(tx),
     close: () => database.close(),
   }
 }
@@ -114,7 +114,7 @@ function createStore(database: DatabaseSync): SqliteStore {
 // further transaction joins, because another one that hangs would delay the commit again.
 async function commitTogether(parts: StoreParts, queue: QueuedTransaction[]): Promise<void> {
   const { database } = parts
-  const done: (QueuedTransaction & Outcome)[] = []
+  const outcomes: (QueuedTransaction & Outcome)[] = []
   try {
     await begin(database)
     const { length: present } = queue
@@ -123,17 +123,17 @@ async function commitTogether(parts: StoreParts, queue: QueuedTransaction[]): Pr
       count < maxTogether && (count < present || performance.now() - since < longestJoin)
     for (let count = 1, next = queue.shift(); next; count += 1) {
       const outcome = await runInSavepoint(parts, next)
-      if (outcome) done.push({ ...next, ...outcome })
+      if (outcome) outcomes.push({ ...next, ...outcome })
       // Lets messages join that were verified meanwhile.
       if (queue.length === 0 && isOpen(count)) await setImmediate()
       next = isOpen(count) ? queue.shift() : undefined
     }
     database.exec('COMMIT')
-    for (const { commit } of done) commit()
+    for (const { commit } of outcomes) commit()
   } catch (error) {
     if (database.isOpen && database.isTransaction) database.exec('ROLLBACK')
-    const isEmpty = done.length === 0
-    for (const { fail } of done) fail(error)
+    const isEmpty = outcomes.length === 0
+    for (const { fail } of outcomes) fail(error)
     if (isEmpty) queue.shift()?.fail(error)
   }
 }
@@ -142,16 +142,16 @@ const maxTogether = 64
 const longestJoin = 100
 
 async function runInSavepoint(parts: StoreParts, { work, fail }: QueuedTransaction): Promise<Outcome | undefined> {
-  const { database, ended } = parts
+  const { database, endedTransactions } = parts
   database.exec('SAVEPOINT work')
   const tx = createTransaction(parts)
   try {
     const outcome = await work(tx)
-    ended.add(tx)
+    endedTransactions.add(tx)
     database.exec('RELEASE work')
     return outcome
   } catch (error) {
-    ended.add(tx)
+    endedTransactions.add(tx)
     fail(error)
     database.exec('ROLLBACK TO work; RELEASE work')
     return undefined
@@ -185,8 +185,8 @@ const maxStatements = 100
 function createStatements(database: DatabaseSync): Statements {
   const preparedStatements = new Map<string, StatementSync>()
   return (sql) => {
-    const known = preparedStatements.get(sql)
-    if (known) return known
+    const preparedStatement = preparedStatements.get(sql)
+    if (preparedStatement) return preparedStatement
     const statement = database.prepare(sql)
     if (preparedStatements.size >= maxStatements) preparedStatements.clear()
     preparedStatements.set(sql, statement)
@@ -194,9 +194,9 @@ function createStatements(database: DatabaseSync): Statements {
   }
 }
 
-function createTransaction({ database, statements, ended }: StoreParts): SqliteTransaction {
+function createTransaction({ database, statements, endedTransactions }: StoreParts): SqliteTransaction {
   const findStatement: Statements = (sql) => {
-    if (ended.has(tx))
+    if (endedTransactions.has(tx))
       throw new TypeError(
         'The transaction has ended. Await every promise in your function, and check that it keeps the deadline.',
       )

@@ -24,10 +24,10 @@ test('a receiver as in the README credits after the end of its idle connections'
   }
   const { url, profile, stop } = await startRestartable(place, 'never')
   onTestFinished(stop)
-  const { send, signedDeposit } = createSender(profile)
+  const { send, signDeposit } = createSender(profile)
   /** Sends a deposit as often as its sender does where the response is HTTP 500. */
   const deliver = async (txid: string): Promise<unknown> => {
-    const [reply] = await send(url, signedDeposit({ txid, request_id: txid }))
+    const [reply] = await send(url, signDeposit({ txid, request_id: txid }))
     return reply?.status === 500 ? deliver(txid) : reply?.code
   }
   for (const round of [1, 2, 3]) {
@@ -57,7 +57,7 @@ test('a connection that ends during a function is rolled back, and the pool cont
     onConflict: async () => undefined,
     onError: (error) => errors.push(error),
   })
-  const message = await platform.signedDeposit({ txid: 'one' })
+  const message = await platform.signDeposit({ txid: 'one' })
   isCut = true
   expect(await platform.send(receiver.fetch, message)).toEqual([{ status: 500 }])
   expect(errors).toHaveLength(1)

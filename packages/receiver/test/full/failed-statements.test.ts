@@ -41,7 +41,7 @@ describe.each(Object.entries(stores))('on %s', (_name, open) => {
     await runSql(url, 'CREATE TABLE credits (txid text)')
     let isBroken = true
     const receiver = open(url, () => isBroken)
-    const message = await platform.signedDeposit({ txid: 'one' })
+    const message = await platform.signDeposit({ txid: 'one' })
     expect(await platform.send(receiver.fetch, message)).toEqual([{ status: 500 }])
     expect(await runSql(url, 'SELECT txid FROM custody_deposits')).toEqual([])
     isBroken = false
@@ -68,7 +68,7 @@ test('on SQLite, a transaction that a statement ended is not acknowledged, nor a
     onConflict: async () => undefined,
   })
   const messages = await Promise.all(
-    ['zero', 'one', 'two'].map((txid) => platform.signedDeposit({ txid, request_id: txid })),
+    ['zero', 'one', 'two'].map((txid) => platform.signDeposit({ txid, request_id: txid })),
   )
   const listCredits = async () =>
     (await store.transaction(async (tx) => tx.all('SELECT txid FROM credits'))).map(({ txid }) => String(txid))

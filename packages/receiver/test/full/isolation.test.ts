@@ -54,7 +54,7 @@ describe.each(['read committed', 'repeatable read', 'serializable'])('with %s by
   test('copies at eight receivers are credited once', async () => {
     const url = await createDatabase(isolation)
     const { receivers, errors } = createReceivers(url)
-    const message = await platform.signedDeposit({ amount: '0.5' })
+    const message = await platform.signDeposit({ amount: '0.5' })
     const replies = await Promise.all(
       receivers.map((receiver) => platform.send(receiver.fetch, message, { copies: 10 })),
     )
@@ -70,7 +70,7 @@ describe.each(['read committed', 'repeatable read', 'serializable'])('with %s by
     const amounts = ['0.5', '0.25', '2', '1', '0.75', '1.5', '1.25', '1.75'].filter(isDecimal)
     await Promise.all(
       receivers.map((receiver, at) => {
-        const message = platform.signedDeposit({ ...deposit, amount: amounts[at] ?? '2' })
+        const message = platform.signDeposit({ ...deposit, amount: amounts[at] ?? '2' })
         return platform.send(receiver.fetch, message, { copies: 3 })
       }),
     )
@@ -88,7 +88,7 @@ describe.each(['read committed', 'repeatable read', 'serializable'])('with %s by
           txid: at % 2 === 0 ? '0xAB' : 'ab',
           amount: '0.5',
         } as const
-        return platform.send(receiver.fetch, platform.signedDeposit(spelled))
+        return platform.send(receiver.fetch, platform.signDeposit(spelled))
       }),
     )
     expect(errors).toEqual([])
@@ -104,7 +104,7 @@ describe.each(['read committed', 'repeatable read', 'serializable'])('with %s by
     await Promise.all(
       shops.map(({ receiver }, at) => {
         const address_from = at % 2 === 0 ? '' : 'source'
-        return platform.send(receiver.fetch, platform.signedInternal({ txid: 'one', address_from }), {
+        return platform.send(receiver.fetch, platform.signInternal({ txid: 'one', address_from }), {
           copies: 5,
         })
       }),

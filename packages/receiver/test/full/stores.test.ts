@@ -11,7 +11,7 @@ describe.each(Object.keys(deployments))('the store of %s', (name) => {
 
   test('credits 200 concurrent copies once, with the same response to all', async () => {
     const place = await open()
-    const replies = await platform.send(place?.receiver.fetch ?? '', platform.signedDeposit({ amount: '0.5' }), {
+    const replies = await platform.send(place?.receiver.fetch ?? '', platform.signDeposit({ amount: '0.5' }), {
       copies: 200,
     })
     expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1)
@@ -23,8 +23,8 @@ describe.each(Object.keys(deployments))('the store of %s', (name) => {
     const place = await open()
     const deposit = { request_id: 'one', txid: 'one', amount: '0.5' }
     const target = place?.receiver.fetch ?? ''
-    await platform.send(target, platform.signedDeposit(deposit))
-    await platform.send(target, platform.signedDeposit({ ...deposit, amount: '0.500000000000000001' }))
+    await platform.send(target, platform.signDeposit(deposit))
+    await platform.send(target, platform.signDeposit({ ...deposit, amount: '0.500000000000000001' }))
     expect(await place?.readCredited()).toBe('0.500000000000000001')
   })
 })

@@ -74,11 +74,11 @@ export async function readOutcome<Tx>(store: Store<Tx>): Promise<Outcome> {
   const { receiver, ...shop } = createShopOn(store)
   const responses: object[] = []
   for (const { is: _is, ...facts } of deposits) {
-    const replies = await platform.send(receiver.fetch, platform.signedDeposit({ ...facts, amount: '0.5' }))
+    const replies = await platform.send(receiver.fetch, platform.signDeposit({ ...facts, amount: '0.5' }))
     responses.push({ ...facts, is: replies[0]?.code })
   }
   for (const { is: _is, ...facts } of transfers) {
-    const message = platform.signedInternal({ ...facts, address_to: 'to', amount: '1', fee: '0.0001' })
+    const message = platform.signInternal({ ...facts, address_to: 'to', amount: '1', fee: '0.0001' })
     responses.push({ ...facts, is: (await platform.send(receiver.fetch, message))[0]?.code })
   }
   const credited = shop.deposits.map(({ request_id }) => request_id)

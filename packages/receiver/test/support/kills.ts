@@ -34,7 +34,7 @@ export async function killReceiver(storeName: string, times: number): Promise<Ki
   const deliver = async (url: string): Promise<void> => {
     const [txid = `txid-${(made += 1)}`] = pending
     pending.delete(txid)
-    const message = sender.signedDeposit({ txid, request_id: `request-${txid}`, amount: '1' })
+    const message = sender.signDeposit({ txid, request_id: `request-${txid}`, amount: '1' })
     const replies = await sender.send(url, message).catch(() => [])
     if (replies[0]?.code === 0) acknowledged.push(txid)
     else pending.add(txid)

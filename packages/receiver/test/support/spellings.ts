@@ -63,7 +63,7 @@ export function describeSpellings<Tx>(name: string, open: () => Promise<Store<Tx
       const { receiver, ...shop } = createShopOn(await open())
       const codes: unknown[] = []
       for (const message of messages)
-        codes.push((await platform.send(receiver.fetch, platform.signedDeposit(message)))[0]?.code)
+        codes.push((await platform.send(receiver.fetch, platform.signDeposit(message)))[0]?.code)
       return { ...shop, codes }
     }
 
@@ -108,7 +108,7 @@ export function describeSpellings<Tx>(name: string, open: () => Promise<Store<Tx
       address_to: at % 4 < 2 ? address : address.toLowerCase(),
     }))
     const replies = await Promise.all(
-      messages.map((message) => platform.send(receiver.fetch, platform.signedDeposit(message))),
+      messages.map((message) => platform.send(receiver.fetch, platform.signDeposit(message))),
     )
     expect(sumCredits()).toBe('0.5')
     expect(new Set(replies.flat().map(({ code }) => code))).toEqual(new Set([0, 1_000_012]))
@@ -127,7 +127,7 @@ export function describeSpellings<Tx>(name: string, open: () => Promise<Store<Tx
     test.each(Object.entries(spellings))('in another spelling is a conflict: %s', async (_name, [one, two]) => {
       const { receiver, transfers, conflicts } = createShopOn(await open())
       for (const message of [one, two, two])
-        await platform.send(receiver.fetch, platform.signedInternal({ ...transfer, ...message }))
+        await platform.send(receiver.fetch, platform.signInternal({ ...transfer, ...message }))
       expect(transfers).toMatchObject([one])
       const held = {
         kind: 'internal',
@@ -144,7 +144,7 @@ export function describeSpellings<Tx>(name: string, open: () => Promise<Store<Tx
         ...transfer,
         address_from: ['', address, address.toLowerCase()][at % 3] ?? '',
       }))
-      await Promise.all(copies.map((message) => platform.send(receiver.fetch, platform.signedInternal(message))))
+      await Promise.all(copies.map((message) => platform.send(receiver.fetch, platform.signInternal(message))))
       expect(transfers).toHaveLength(1)
     })
   })
@@ -157,7 +157,7 @@ export function describeSpellings<Tx>(name: string, open: () => Promise<Store<Tx
       'is credited once with a %s of 2,800 characters',
       async (field) => {
         const { receiver, deposits } = createShopOn(await open())
-        const message = platform.signedDeposit({ ...base, [field]: createLongText() })
+        const message = platform.signDeposit({ ...base, [field]: createLongText() })
         expect(await platform.send(receiver.fetch, message)).toMatchObject([{ code: 0 }])
         expect(await platform.send(receiver.fetch, message)).toMatchObject([{ code: 0 }])
         expect(deposits).toHaveLength(1)
@@ -168,7 +168,7 @@ export function describeSpellings<Tx>(name: string, open: () => Promise<Store<Tx
       'is deducted once with a %s of 2,800 characters',
       async (field) => {
         const { receiver, transfers } = createShopOn(await open())
-        const message = platform.signedInternal({ ...transfer, [field]: createLongText() })
+        const message = platform.signInternal({ ...transfer, [field]: createLongText() })
         expect(await platform.send(receiver.fetch, message)).toMatchObject([{ code: 0 }])
         expect(await platform.send(receiver.fetch, message)).toMatchObject([{ code: 0 }])
         expect(transfers).toHaveLength(1)
@@ -179,7 +179,7 @@ export function describeSpellings<Tx>(name: string, open: () => Promise<Store<Tx
       'is a conflict with a NUL in %s, which is escaped',
       async (field) => {
         const { receiver, deposits, conflicts, errors } = createShopOn(await open())
-        const message = platform.signedDeposit({ ...base, [field]: 'a\u0000b' })
+        const message = platform.signDeposit({ ...base, [field]: 'a\u0000b' })
         for (const _attempt of [1, 2])
           expect(await platform.send(receiver.fetch, message)).toMatchObject([{ status: 200, code: 1_000_011 }])
         expect(deposits).toEqual([])
@@ -193,7 +193,7 @@ export function describeSpellings<Tx>(name: string, open: () => Promise<Store<Tx
     test('is recorded, so that it is also a conflict under another request_id', async () => {
       const { receiver, sumCredits, conflicts } = createShopOn(await open())
       const nul = { ...base, request_id: 'one\u0000' }
-      for (const message of [nul, other]) await platform.send(receiver.fetch, platform.signedDeposit(message))
+      for (const message of [nul, other]) await platform.send(receiver.fetch, platform.signDeposit(message))
       expect(sumCredits()).toBe('0')
       const known = { requestId: String.raw`one\u0000`, txid, flag: 0 }
       expect(conflicts).toMatchObject([{ reason: 'nul-character' }, { reason: 'other-request-id', known }])
@@ -203,7 +203,7 @@ export function describeSpellings<Tx>(name: string, open: () => Promise<Store<Tx
       const { receiver, sumCredits, conflicts } = createShopOn(await open())
       const nul = { ...base, amount: '9', address_from: '\u0000' } as const
       for (const message of [base, nul, { ...base, amount: '0.75' } as const])
-        await platform.send(receiver.fetch, platform.signedDeposit(message))
+        await platform.send(receiver.fetch, platform.signDeposit(message))
       expect(sumCredits()).toBe('0.75')
       expect(conflicts).toMatchObject([{ reason: 'nul-character' }])
     })
@@ -212,7 +212,7 @@ export function describeSpellings<Tx>(name: string, open: () => Promise<Store<Tx
       'is not deducted with a NUL in %s',
       async (field) => {
         const { receiver, transfers, conflicts } = createShopOn(await open())
-        const message = platform.signedInternal({ ...transfer, [field]: 'a\u0000b' })
+        const message = platform.signInternal({ ...transfer, [field]: 'a\u0000b' })
         expect(await platform.send(receiver.fetch, message)).toMatchObject([{ status: 200, code: 1_000_018 }])
         expect(transfers).toEqual([])
         const notification = { [field]: String.raw`a\u0000b` }

@@ -48,7 +48,7 @@ function findLocation(text: string): Pick<CapturedMessage, 'operation' | 'path'>
   const [path] = /\/api\/(?:v1|v2|mpc)\/[\w./-]+/.exec(text) ?? []
   if (path === undefined) return {}
   const operation = routes
-    .at(path)
+    .find(path)
     .map(({ id }) => id)
     .find(isSealedId)
   return { path, ...(operation && { operation }) }

@@ -12,7 +12,7 @@ import {
   parseInteger,
 } from '@custody-wallet/server/cli'
 import { isLoopback } from '@custody-wallet/server/core'
-import { loadDemoMerchants, runInFolder, stateDirectory } from '@custody-wallet/server/demo'
+import { loadDemoMerchants, runInFolder, getStateDirectory } from '@custody-wallet/server/demo'
 
 import { isHost, isOrigin } from '../callers.ts'
 import { isControlToken, type SandboxOptions } from '../options.ts'
@@ -53,7 +53,7 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
   const command = text('exec')
   const merchant = parseDemoMerchant(text('merchant'))
   if (command === undefined && text('merchant') !== undefined) throw createMisuse('--merchant requires --exec.')
-  const directory = text('state') ?? stateDirectory(terminal.env)
+  const directory = text('state') ?? getStateDirectory(terminal.env)
   // Load all scenarios before running the first one: a misspelt name must have no effects.
   const scenarios = await Promise.all(
     readList(line, 'scenario').map(async (name) => ({ name, scenario: await loadScenario(name) })),
@@ -238,7 +238,7 @@ function checkFile(name: string, file: string | undefined): void {
 }
 
 function getDefaultDataFile(state: string | undefined, env: NodeJS.ProcessEnv): string {
-  const folder = resolve(state ?? stateDirectory(env, 'custody-sandbox'))
+  const folder = resolve(state ?? getStateDirectory(env, 'custody-sandbox'))
   runInFolder(folder, () => mkdirSync(folder, { recursive: true, mode: 0o700 }))
   return join(folder, 'sandbox.db')
 }

@@ -1,6 +1,6 @@
 // Commands and programs to copy: control calls, and logged requests.
 import { quoteJsonForShell, quoteForShell } from '@custody-wallet/server/cli'
-import { isOperation } from '@custody-wallet/server/core'
+import { isOperationId } from '@custody-wallet/server/core'
 import { buildQuery } from '@custody-wallet/types/http'
 import { operations } from '@custody-wallet/types/operations'
 
@@ -24,13 +24,13 @@ export function formatControlCurl(origin: string, id: ControlId, parameters: unk
 /** URLs of the views that merchants call. */
 export type ViewUrls = Readonly<Record<'plain' | 'wire', string>>
 
-export interface Copy {
+export interface CopyableText {
   readonly title: string
   readonly text: string
 }
 
 /** Lists the commands and programs that repeat a logged request. */
-export function listCopies(loggedRequest: LoggedRequest, urls: ViewUrls): readonly Copy[] {
+export function listCopies(loggedRequest: LoggedRequest, urls: ViewUrls): readonly CopyableText[] {
   const { view, request } = loggedRequest
   const texts = {
     // Shell words cannot contain NUL.
@@ -49,7 +49,7 @@ function formatCapturedCurl({ appId, view, request }: LoggedRequest, urls: ViewU
 }
 
 function formatPlainCurl({ appId, operation, parameters, request }: LoggedRequest, urls: ViewUrls): string | undefined {
-  if (operation === undefined || !isOperation(operation) || parameters === undefined) return undefined
+  if (operation === undefined || !isOperationId(operation) || parameters === undefined) return undefined
   const { method } = operations[operation]
   const url = `${urls.plain}${request.path}`
   if (method === 'POST') return formatCurl({ url, method, data: quoteJsonForShell(JSON.stringify(parameters)), appId })
@@ -76,7 +76,7 @@ function formatCurl({ url, method, data, appId }: CurlRequest): string {
 const clientPackage = '@custody-wallet/client'
 
 function formatTypeScript({ appId, operation, parameters, view }: LoggedRequest, urls: ViewUrls): string | undefined {
-  if (operation === undefined || !isOperation(operation) || parameters === undefined) return undefined
+  if (operation === undefined || !isOperationId(operation) || parameters === undefined) return undefined
   const parametersText = JSON.stringify(parameters, undefined, 2)
   const call = `console.log(await custody.${operations[operation].name}(${parametersText === '{}' ? '' : parametersText}))`
   const options = { url: urls.plain, ...(appId !== undefined && { headers: { 'App-Id': appId } }) }

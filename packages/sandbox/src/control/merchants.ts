@@ -1,9 +1,9 @@
 // Control calls for merchants: keys of both sides, allowed addresses and settings.
 import { checkAddresses } from '@custody-wallet/server'
 import {
-  makeApiKey,
-  makeMerchantKeys,
-  makePlatformKeys,
+  generateApiKey,
+  generateMerchantKeys,
+  generatePlatformKeys,
   type MerchantName,
   merchantNames,
   type SideKeys,
@@ -97,7 +97,7 @@ export interface MerchantsControlOptions {
 }
 
 export function createMerchantsControl({ engine, load, address }: MerchantsControlOptions): MerchantsControl {
-  const changed = async <Row>(row: Row): Promise<Row> => {
+  const reloadAfter = async <Row>(row: Row): Promise<Row> => {
     await load()
     return row
   }
@@ -110,8 +110,8 @@ export function createMerchantsControl({ engine, load, address }: MerchantsContr
       // Making keys takes up to a second. Do it outside the unit of work, so that other calls can run.
       const keys =
         publicKeys === undefined
-          ? await makeMerchantKeys(appId, profile)
-          : createOwnedKeys(profile, await makePlatformKeys(appId, profile), publicKeys)
+          ? await generateMerchantKeys(appId, profile)
+          : createOwnedKeys(profile, await generatePlatformKeys(appId, profile), publicKeys)
       const row = await engine.run(async (work) => {
         const { db, now } = work
         await checkAppIdIsFree(work, appId)
@@ -122,7 +122,7 @@ export function createMerchantsControl({ engine, load, address }: MerchantsContr
         return getMerchant(db, appId)
       })
       const variables = listVariables(profile, keys, address())
-      return changed({ ...describeMerchant(row), apiKey: keys.apiKey, variables })
+      return reloadAfter({ ...describeMerchant(row), apiKey: keys.apiKey, variables })
     },
     async list() {
       const rows = await engine.run(({ db }) =>
@@ -131,7 +131,7 @@ export function createMerchantsControl({ engine, load, address }: MerchantsContr
       return rows.map(describeMerchant)
     },
     async update({ appId, rotateApiKey = false, keys, platformKeys, ...settings }) {
-      const newApiKey = rotateApiKey ? { apiKey: makeApiKey() } : {}
+      const newApiKey = rotateApiKey ? { apiKey: generateApiKey() } : {}
       const columns = {
         ...toMerchantColumns(settings),
         ...(newApiKey.apiKey && { api_key: newApiKey.apiKey }),
@@ -139,7 +139,7 @@ export function createMerchantsControl({ engine, load, address }: MerchantsContr
       const before = await engine.run(({ db }) => getMerchant(db, appId))
       // Outside the unit of work, as in `create`.
       const newKeys =
-        platformKeys === 'add' ? await makePlatformKeys(appId, parseMerchantName(before.profile)) : undefined
+        platformKeys === 'add' ? await generatePlatformKeys(appId, parseMerchantName(before.profile)) : undefined
       const row = await engine.run(async ({ db }) => {
         const currentRow = await getMerchant(db, appId)
         const changedKeys = changeKeys(currentRow, { keys, platformKeys, newKeys: newKeys?.platform })
@@ -150,7 +150,7 @@ export function createMerchantsControl({ engine, load, address }: MerchantsContr
         return getMerchant(db, appId)
       })
       const hasNewKeys = keys !== undefined || platformKeys !== undefined
-      return changed({
+      return reloadAfter({
         ...describeMerchant(row),
         ...newApiKey,
         ...(hasNewKeys && { variables: listPeerVariables(row) }),

@@ -92,7 +92,7 @@ export interface NotificationsControl {
   /** Sends a notification again and restarts its retries. */
   readonly redeliver: (key: RecordKey) => Promise<NotificationDetails>
   /** Redelivers all notifications that were given up or wait for a retry. */
-  readonly redeliverAll: (of?: { readonly appId?: string | undefined }) => Promise<{ readonly count: number }>
+  readonly redeliverAll: (filter?: { readonly appId?: string | undefined }) => Promise<{ readonly count: number }>
   /** Changes the given settings and returns all of them. */
   readonly configure: (change?: Partial<NotificationSettings>) => Promise<NotificationSettings>
 }

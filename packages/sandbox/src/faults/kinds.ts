@@ -147,7 +147,7 @@ export const faultKinds: Readonly<Record<FaultKind, FaultBehavior>> = {
     meaning: 'The call returns a code without a signature and does not run.',
     isSealedOnly: true,
     parameters: { code: 100_002 },
-    act: async ({ operation }, { code }) => createUnsignedCode(operation, code),
+    act: async ({ operation }, { code }) => createUnsignedResponse(operation, code),
   },
 }
 
@@ -218,7 +218,7 @@ function corruptText(text: string): string {
 }
 
 /** Creates an unsigned failure in the format of the call's family. */
-function createUnsignedCode(operation: OperationId, code: number): TextResponse {
+function createUnsignedResponse(operation: OperationId, code: number): TextResponse {
   const msg = 'This code has no signature.'
   const bodies: Readonly<Record<string, object>> = {
     v1: { code, msg, data: '', sign: '' },

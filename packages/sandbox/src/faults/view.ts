@@ -10,10 +10,10 @@ import {
   contractCalls,
   type Fetch,
   createFetch,
-  isOperation,
+  isOperationId,
   type RequestInfo,
   createRoutes,
-  createUnavailable,
+  createUnavailableProblem,
 } from '@custody-wallet/server/core'
 import type { OperationId } from '@custody-wallet/types/operations'
 
@@ -53,7 +53,7 @@ export function injectFaults(fetch: Fetch, options: FaultyViewOptions): Fetch {
     if (operation === undefined) return respond(request, info)
     const preferredFaults = header === null ? [] : readPreferredFaults(header, { view: options.view, operation })
     if ('rejection' in preferredFaults) return createPreferenceProblem(preferredFaults.rejection)
-    if (preferredFaults.length > 0 && concurrency >= maxConcurrency) return createUnavailable()
+    if (preferredFaults.length > 0 && concurrency >= maxConcurrency) return createUnavailableProblem()
     concurrency += Math.min(preferredFaults.length, 1)
     try {
       const activeFaults = [...(await claimFaults(rows, operation, options)), ...preferredFaults]
@@ -62,7 +62,7 @@ export function injectFaults(fetch: Fetch, options: FaultyViewOptions): Fetch {
         runFaults(activeFaults, { request, info, operation, respond }, options),
       )
     } catch (error) {
-      if (error instanceof UnavailableError || error instanceof DiskError) return createUnavailable()
+      if (error instanceof UnavailableError || error instanceof DiskError) return createUnavailableProblem()
       throw error
     } finally {
       concurrency -= Math.min(preferredFaults.length, 1)
@@ -126,6 +126,6 @@ async function runFaults(
 const routes = createRoutes(contractCalls)
 
 function findOperation({ method, url }: Request): OperationId | undefined {
-  const id = routes.at(new URL(url).pathname).find((call) => call.method === method)?.id
-  return id !== undefined && isOperation(id) ? id : undefined
+  const id = routes.find(new URL(url).pathname).find((call) => call.method === method)?.id
+  return id !== undefined && isOperationId(id) ? id : undefined
 }

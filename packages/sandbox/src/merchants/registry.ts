@@ -12,12 +12,12 @@ import type { Merchant } from '@custody-wallet/server'
 import {
   type DemoKeys,
   loadDemoKeys,
-  makeMerchantKeys,
+  generateMerchantKeys,
   type MerchantKeys,
   type MerchantName,
   merchantNames,
   type Side,
-  stateDirectory,
+  getStateDirectory,
 } from '@custody-wallet/server/demo'
 
 import { MissingError } from '../errors.ts'
@@ -77,7 +77,7 @@ interface MerchantEntry {
 
 export function createRegistry({
   clock,
-  directory = stateDirectory(),
+  directory = getStateDirectory(),
   settings,
   onRejected,
 }: RegistryOptions): Registry {
@@ -114,7 +114,7 @@ export function createRegistry({
       return createParty({ ...profile, token: { attach: 'Access-Token' } }, { onRejected })
     }
     // The platform must still decrypt requests.
-    const { signature } = (await (oldKeys[name] ??= makeMerchantKeys('old', name))).platform
+    const { signature } = (await (oldKeys[name] ??= generateMerchantKeys('old', name))).platform
     return findParty(name, { ...keys, platform: { ...keys.platform, signature } }, 'response')
   }
 

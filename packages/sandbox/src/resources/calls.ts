@@ -1,17 +1,17 @@
 import type { Profile, SealedId } from '@custody-wallet/encryption'
-import type { CallFacts, Value } from '@custody-wallet/server'
+import type { CallContext, Value } from '@custody-wallet/server'
 import type { Parameters as CallParameters } from '@custody-wallet/types'
 
 import type { Work } from '../work.ts'
 
 /** Context of a call. */
-export type CallContext<Id extends SealedId> = CallFacts<Id> & Pick<Profile, 'poolRule'>
+export type HandlerContext<Id extends SealedId> = CallContext<Id> & Pick<Profile, 'poolRule'>
 
 /** Handles a call of the interface in one unit of work. */
 export type CallHandler<Id extends SealedId> = (
   work: Work,
   parameters: CallParameters[Id],
-  facts: CallContext<Id>,
+  facts: HandlerContext<Id>,
 ) => Promise<Value<Id>>
 
 /** Handles a call without changes; `undefined` if it must change data first. */

@@ -30,10 +30,8 @@ export const depositCalls: CallHandlers<'notifyDeposit' | 'syncDeposits'> = {
 
   async notifyDeposit(work, notification, { appId }) {
     const { request_id } = notification
-    const selectFacts = await readFacts(work, appId, notification)
-    await (selectFacts.isKnown
-      ? handleDuplicate(work, appId, notification)
-      : handleFirst(work, appId, notification, selectFacts))
+    const facts = await readFacts(work, appId, notification)
+    await (facts.isKnown ? handleDuplicate(work, appId, notification) : handleFirst(work, appId, notification, facts))
     return { data: { request_id } }
   },
 }

@@ -1,7 +1,7 @@
 // Handles the calls of the interface. Each call is one unit of work.
 import type { Profile, SealedId } from '@custody-wallet/encryption'
 import {
-  type CallFacts,
+  type CallContext,
   type Handlers,
   type Rejection,
   reject,
@@ -54,7 +54,7 @@ const sharedCalls: ReadonlySet<SealedId> = new Set(['registerAddresses'])
 export function createHandlers(engine: Engine, { invalidCode, poolRule }: HandlerOptions): Handlers {
   const createHandler =
     <Id extends SealedId>(call: CallHandler<Id>, readValue?: ReadHandler<Id>) =>
-    async (parameters: Parameters[Id], callFacts: CallFacts<Id>) => {
+    async (parameters: Parameters[Id], callFacts: CallContext<Id>) => {
       const facts = { ...callFacts, poolRule }
       try {
         const result = readValue && (await engine.read((work) => readValue(work, parameters, facts)))

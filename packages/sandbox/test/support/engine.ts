@@ -6,7 +6,7 @@ import { createClock } from '../../src/clock/clock.ts'
 import { createIndependentClock } from '../../src/clock/machine.ts'
 import { type Engine, createEngine } from '../../src/engine.ts'
 import { getDepositAddress, generateAddresses } from '../../src/resources/addresses.ts'
-import type { CallContext } from '../../src/resources/calls.ts'
+import type { HandlerContext } from '../../src/resources/calls.ts'
 import { createUser } from '../../src/resources/users.ts'
 import { fillData, readOrigin } from '../../src/seed.ts'
 import { effects } from '../../src/service/effects.ts'
@@ -66,7 +66,7 @@ async function createStore(file: string | undefined, fill: (db: Database) => Pro
 }
 
 /** Context of a call. */
-export const createCallContext = <Id extends SealedId>(operation: Id): CallContext<Id> => ({
+export const createCallContext = <Id extends SealedId>(operation: Id): HandlerContext<Id> => ({
   operation,
   appId,
   view: 'plain',

@@ -4,7 +4,7 @@ export type CoinName = 'BTC' | 'ETH' | 'USDT' | 'TRX' | 'XRP'
 
 export type NetworkName = 'Bitcoin' | 'Ethereum' | 'Tron' | 'XRP Ledger'
 
-export interface NetworkFacts {
+export interface NetworkDefinition {
   /** Its native coin, which pays the fees. */
   readonly symbol: CoinName
   readonly notation: Notation
@@ -15,14 +15,14 @@ export interface NetworkFacts {
   readonly height: number
 }
 
-export const networks: Readonly<Record<NetworkName, NetworkFacts>> = {
+export const networks: Readonly<Record<NetworkName, NetworkDefinition>> = {
   Bitcoin: { symbol: 'BTC', notation: 'bitcoin', acceleration: true, interval: 600_000, height: 900_000 },
   Ethereum: { symbol: 'ETH', notation: 'ethereum', acceleration: true, interval: 12_000, height: 22_000_000 },
   Tron: { symbol: 'TRX', notation: 'tron', acceleration: false, interval: 3000, height: 70_000_000 },
   'XRP Ledger': { symbol: 'XRP', notation: 'xrp', acceleration: false, interval: 4000, height: 95_000_000 },
 }
 
-export interface CoinFacts {
+export interface CoinDefinition {
   readonly network: NetworkName
   readonly decimals: number
   /** Blocks until a transaction is final. */
@@ -38,7 +38,7 @@ export interface CoinFacts {
   readonly maximum: string
 }
 
-export const coins: Readonly<Record<CoinName, CoinFacts>> = {
+export const coins: Readonly<Record<CoinName, CoinDefinition>> = {
   BTC: {
     network: 'Bitcoin',
     decimals: 8,

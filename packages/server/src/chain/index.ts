@@ -13,4 +13,11 @@
  */
 export { type Notation, createTestAddress, createTestTransactionId } from './addresses.ts'
 export { formatAmount } from './amounts.ts'
-export { type CoinFacts, type CoinName, coins, type NetworkFacts, type NetworkName, networks } from './coins.ts'
+export {
+  type CoinDefinition,
+  type CoinName,
+  coins,
+  type NetworkDefinition,
+  type NetworkName,
+  networks,
+} from './coins.ts'

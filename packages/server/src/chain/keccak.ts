@@ -66,14 +66,14 @@ const moves: readonly Move[] = computeMoves()
 
 // Follows the path in the specification, which starts at lane 1. Lane 0 does not move.
 function computeMoves(): readonly Move[] {
-  const found = [createMove(0, 0, 0, 0)]
+  const laneMoves = [createMove(0, 0, 0, 0)]
   let [x, y] = [1, 0]
   for (let step = 1; step < 25; step += 1) {
     const next = (2 * x + 3 * y) % 5
-    found.push(createMove(x, y, y + 5 * next, ((step * (step + 1)) / 2) % 64))
+    laneMoves.push(createMove(x, y, y + 5 * next, ((step * (step + 1)) / 2) % 64))
     ;[x, y] = [y, next]
   }
-  return found
+  return laneMoves
 }
 
 function createMove(x: number, y: number, to: number, by: number): Move {

@@ -63,11 +63,11 @@ function suggestOption(what: string, known: readonly string[]): string {
 
 const defaultBase = 4000
 /** The highest port base: the sandbox uses ports up to 22 above it. */
-export const highestBase = 65_513
+export const highestPortBase = 65_513
 
 /** Reads the base of the ports of all programs. */
 export function readPortBase(env: NodeJS.ProcessEnv): number {
-  return parseInteger('CUSTODY_PORT_BASE', env['CUSTODY_PORT_BASE'] || String(defaultBase), [1, highestBase])
+  return parseInteger('CUSTODY_PORT_BASE', env['CUSTODY_PORT_BASE'] || String(defaultBase), [1, highestPortBase])
 }
 
 /** Parses an integer of the command line or the environment. */

@@ -13,7 +13,7 @@
  */
 export {
   type CommandLine,
-  highestBase,
+  highestPortBase,
   checkHost,
   type KnownOptions,
   parseArguments,
@@ -21,6 +21,6 @@ export {
   parseInteger,
 } from './arguments.ts'
 export { Failure, createMisuse } from './failure.ts'
-export { type ProgramFacts, createProgram, type Run, startProgram, readVersion } from './program.ts'
+export { type ProgramOptions, createProgram, type Run, startProgram, readVersion } from './program.ts'
 export { quoteJsonForShell, quoteForShell } from './shell.ts'
 export type { Terminal } from './terminal.ts'

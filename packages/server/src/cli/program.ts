@@ -8,7 +8,7 @@ import { getExitCode, createTerminal, type Terminal } from './terminal.ts'
 /** Runs a command line. Resolves with the exit code. */
 export type Run = (args: readonly string[], terminal: Terminal) => Promise<number>
 
-export interface ProgramFacts {
+export interface ProgramOptions {
   /** The help, or a function that creates it from the command line. */
   readonly help: string | ((args: readonly string[]) => string)
   /** The `package.json` with the version. */
@@ -24,7 +24,7 @@ export interface ProgramFacts {
 type ErrorKind = abstract new (...args: never[]) => Error
 
 /** Creates a program from a command. */
-export function createProgram({ help, manifest, version = keepVersion, errors, command }: ProgramFacts): Run {
+export function createProgram({ help, manifest, version = keepVersion, errors, command }: ProgramOptions): Run {
   return async (args, terminal) => {
     const has = (...options: readonly string[]) => options.some((option) => args.includes(option))
     if (args[0] === 'help' || has('--help', '-h')) terminal.print(typeof help === 'string' ? help : help(args))
@@ -48,7 +48,7 @@ export function readVersion(manifest: URL): string {
   return version
 }
 
-function describeError(error: unknown, errors: ProgramFacts['errors']): string {
+function describeError(error: unknown, errors: ProgramOptions['errors']): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof Failure) return error.message
   const [, hint] = errors.find(([kind]) => error instanceof kind) ?? []

@@ -13,10 +13,10 @@ const controls = /(?:(?!\n)\p{Cc})+/gu
  */
 export function quoteForShell(text: string): string {
   if (text.includes('\0')) throw new TypeError('Shell words cannot contain NUL: pass the text in a file.')
-  const escaped = text
+  const escapedText = text
     .replaceAll("'", String.raw`'\''`)
     .replaceAll(controls, (signs) => `'"$(printf '${toOctal(signs)}')"'`)
-  return `'${escaped}'`
+  return `'${escapedText}'`
 }
 
 const toOctal = (text: string): string =>

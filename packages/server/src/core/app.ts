@@ -7,7 +7,7 @@ import {
   createProblem,
   toSentence,
   describeViolations,
-  createUnavailable,
+  createUnavailableProblem,
   UnavailableError,
   type Violation,
 } from './problem.ts'
@@ -74,7 +74,7 @@ export function createCore<Call extends CallDescription>(options: CoreOptions<Ca
         return allowOrigins(await respond(request, info))
       } catch (error) {
         notify(onError, error)
-        if (error instanceof UnavailableError) return allowOrigins(createUnavailable())
+        if (error instanceof UnavailableError) return allowOrigins(createUnavailableProblem())
         return allowOrigins(options.respondToError?.(error) ?? createFailure())
       }
     }),
@@ -126,7 +126,7 @@ function addOrigins(response: AnyResponse): AnyResponse {
 }
 
 function respondToPreflight(routes: Routes<CallDescription>, path: string, headers: Headers): Response {
-  const methods = `${listAllowedMethods(routes.at(path)) || 'GET, HEAD'}, OPTIONS`
+  const methods = `${listAllowedMethods(routes.find(path)) || 'GET, HEAD'}, OPTIONS`
   const requestedHeaders = headers.get('access-control-request-headers')
   return new Response(null, {
     status: 204,

@@ -1,7 +1,7 @@
-import { operations, type ParameterFacts } from '@custody-wallet/types/operations'
+import { operations, type ParameterDefinition } from '@custody-wallet/types/operations'
 
 /** Type of a query parameter. */
-export type Kind = ParameterFacts['kind']
+export type Kind = ParameterDefinition['kind']
 
 /** What the core needs to route a call and to read its parameters. */
 export interface CallDescription {

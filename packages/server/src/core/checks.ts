@@ -5,7 +5,7 @@ import type { CallDescription } from './calls.ts'
 import type { Violation } from './problem.ts'
 
 /** Whether the contract has a call of this id. */
-export const isOperation = (id: string): id is OperationId => Object.hasOwn(operations, id)
+export const isOperationId = (id: string): id is OperationId => Object.hasOwn(operations, id)
 
 /** Finds violations of the contract in the parameters of a call. Messages suggest the nearest known name. */
 export function findContractViolations(id: OperationId, parameters: unknown): readonly Violation[] {

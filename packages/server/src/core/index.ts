@@ -23,21 +23,21 @@ export {
 } from './responses.ts'
 export { type Core, type CoreOptions, createCore, jsonHeaders, type Page } from './app.ts'
 export { type CallDescription, contractCalls, type Kind } from './calls.ts'
-export { findContractViolations, isOperation, toViolations } from './checks.ts'
+export { findContractViolations, isOperationId, toViolations } from './checks.ts'
 export { isLoopback, listenAt, listenOn, ListenError, type RunningServer, type ListenOptions } from './listen.ts'
 export { createPreferenceProblem, type PreferenceReader, type PreferenceReaders, readPreferences } from './prefer.ts'
 export {
   createProblem,
-  type ProblemFacts,
+  type ProblemDetails,
   type ProblemKind,
   type ProblemName,
   toSentence,
   describeViolations,
-  createUnavailable,
+  createUnavailableProblem,
   UnavailableError,
   type Violation,
 } from './problem.ts'
 export { readQuery, type ReadRequest } from './read.ts'
-export { type Routes, createRoutes, createUnknownPath } from './routes.ts'
+export { type Routes, createRoutes, createUnknownPathProblem } from './routes.ts'
 export { checkResponse } from '../service/response.ts'
 export { checkTokenCall, createTokenFailure } from '../service/token-call.ts'

@@ -35,19 +35,19 @@ export function readPreferences<Context, Read extends object>(
   context: Context,
 ): ReadonlyMap<string, Read> | { readonly rejection: string } {
   const names = Object.keys(readers)
-  const found = new Map<string, Read>()
+  const preferences = new Map<string, Read>()
   for (const { name, value, rest } of parsePreferences(header)) {
     // Of duplicates, the first counts (RFC 7240, 2).
-    if (standard.has(name) || found.has(name)) continue
-    const read = Object.hasOwn(readers, name) ? readers[name] : undefined
-    if (!read) return { rejection: describeUnknownName(name, names) }
+    if (standard.has(name) || preferences.has(name)) continue
+    const reader = Object.hasOwn(readers, name) ? readers[name] : undefined
+    if (!reader) return { rejection: describeUnknownName(name, names) }
     if (isStray(rest, names))
       return { rejection: `${quoteText(rest)} follows ${name}; separate preferences with commas` }
-    const preference = read(value, context)
+    const preference = reader(value, context)
     if ('rejection' in preference) return preference
-    found.set(name, preference)
+    preferences.set(name, preference)
   }
-  return found
+  return preferences
 }
 
 const invalidPreference = {
@@ -69,24 +69,24 @@ interface HeaderPreference {
 function parsePreferences(header: string): readonly HeaderPreference[] {
   const pieces = header.match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) ?? []
   return pieces.flatMap((piece) => {
-    const [, name = '', quoted, bare = '', rest = ''] =
+    const [, name = '', quotedValue, bare = '', rest = ''] =
       /^\s*([^\s=;]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*)))?\s*([^]*)$/.exec(piece) ?? []
-    const value = quoted === undefined ? bare : quoted.replaceAll(/\\(.)/g, '$1')
+    const value = quotedValue === undefined ? bare : quotedValue.replaceAll(/\\(.)/g, '$1')
     return name === '' ? [] : [{ name: name.toLowerCase(), value, rest: rest.trim() }]
   })
 }
 
 // Preferences may have parameters (RFC 7240, 2), but a known name points to a missing comma.
-function isStray(rest: string, known: readonly string[]): boolean {
+function isStray(rest: string, knownNames: readonly string[]): boolean {
   const [before, ...parameters] = rest.split(';')
   const names = parameters.map((parameter) => (parameter.split('=')[0] ?? '').trim().toLowerCase())
-  return before !== '' || names.some((name) => known.includes(name))
+  return before !== '' || names.some((name) => knownNames.includes(name))
 }
 
 const quoteText = (text: string): string => JSON.stringify(text.slice(0, 40))
 
-function describeUnknownName(name: string, known: readonly string[]): string {
-  const near = findNearestName(name, known)
+function describeUnknownName(name: string, knownNames: readonly string[]): string {
+  const near = findNearestName(name, knownNames)
   const hint = near === undefined ? '' : `; did you mean ${near}?`
   return `${quoteText(name)} is unknown${hint}`
 }

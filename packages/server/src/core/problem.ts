@@ -51,7 +51,7 @@ export interface Violation {
   readonly message: string
 }
 
-export interface ProblemFacts {
+export interface ProblemDetails {
   readonly detail: string
   readonly violations?: readonly Violation[]
   readonly headers?: Readonly<Record<string, string>>
@@ -70,7 +70,7 @@ export interface ProblemFacts {
  */
 export function createProblem(
   kind: ProblemName | ProblemKind,
-  { detail, headers, violations }: ProblemFacts,
+  { detail, headers, violations }: ProblemDetails,
 ): TextResponse {
   const { name, status, title } = typeof kind === 'string' ? { name: kind, ...problems[kind] } : kind
   const body = { type: `urn:custody:${name}`, title, status, detail, ...(violations && { violations }) }
@@ -84,7 +84,7 @@ export function createProblem(
   })
 }
 
-export const createUnavailable = (): TextResponse =>
+export const createUnavailableProblem = (): TextResponse =>
   createProblem('unavailable', {
     detail: 'The service is unavailable. Send the same request again after a second.',
     headers: { 'retry-after': '1' },

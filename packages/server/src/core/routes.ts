@@ -6,9 +6,9 @@ import type { TextResponse } from './responses.ts'
 
 export interface Routes<Call extends CallDescription> {
   /** Returns the calls at a path, one for each method. */
-  readonly at: (path: string) => readonly Call[]
+  readonly find: (path: string) => readonly Call[]
   /** Returns the path that was probably meant. */
-  readonly near: (path: string) => string | undefined
+  readonly findNearest: (path: string) => string | undefined
 }
 
 /** Creates the routes of calls. A fixed path takes precedence over one with variable segments. */
@@ -23,8 +23,9 @@ export function createRoutes<Call extends CallDescription>(
     else fixedRoutes.set(call.path, [...(fixedRoutes.get(call.path) ?? []), call])
   const paths = [...calls.map(({ path, shownPath = path }) => shownPath), ...otherPaths]
   return {
-    at: (path) => fixedRoutes.get(path) ?? patterns.filter(({ pattern }) => pattern.test(path)).map(({ call }) => call),
-    near: (path) => findNearestName(path, paths),
+    find: (path) =>
+      fixedRoutes.get(path) ?? patterns.filter(({ pattern }) => pattern.test(path)).map(({ call }) => call),
+    findNearest: (path) => findNearestName(path, paths),
   }
 }
 
@@ -43,13 +44,13 @@ export function matchCall<Call extends CallDescription>(
   path: string,
   hint = '',
 ): Call | TextResponse {
-  const found = routes.at(path)
+  const callsAtPath = routes.find(path)
   const expectedMethod = method === 'HEAD' ? 'GET' : method
-  const call = found.find((each) => each.method === expectedMethod)
+  const call = callsAtPath.find((each) => each.method === expectedMethod)
   if (call) return call
-  return found.length > 0
-    ? createWrongMethod(method, path, listAllowedMethods(found))
-    : createUnknownPath(routes, path, hint)
+  return callsAtPath.length > 0
+    ? createWrongMethod(method, path, listAllowedMethods(callsAtPath))
+    : createUnknownPathProblem(routes, path, hint)
 }
 
 /** Formats the `Allow` header for the calls at a path. */
@@ -59,12 +60,12 @@ export const listAllowedMethods = (calls: readonly CallDescription[]): string =>
 export const createWrongMethod = (method: string, path: string, allow: string): TextResponse =>
   createProblem('wrong-method', { detail: `${path} accepts ${allow}, not ${method}.`, headers: { allow } })
 
-export function createUnknownPath(
-  routes: Pick<Routes<CallDescription>, 'near'>,
+export function createUnknownPathProblem(
+  routes: Pick<Routes<CallDescription>, 'findNearest'>,
   path: string,
   more = '',
 ): TextResponse {
-  const near = routes.near(path)
+  const near = routes.findNearest(path)
   const hint = near === undefined ? '' : ` Did you mean ${near}?`
   return createProblem('unknown-path', { detail: `There is no call at ${path}.${hint}${more}` })
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Party, PartyOptions, RejectionReport, UnknownFieldsReport } from '@custody-wallet/encryption'
 
 import { writeCredentials } from './credentials.ts'
-import { loadDemoKeys, type MerchantName, merchantNames, stateDirectory } from './keys.ts'
+import { loadDemoKeys, type MerchantName, merchantNames, getStateDirectory } from './keys.ts'
 import { createDemoParty } from './parties.ts'
 
 export interface DemoOptions {
@@ -53,7 +53,7 @@ export interface Demo {
  * ```
  */
 export function loadDemoMerchants({
-  directory = stateDirectory(),
+  directory = getStateDirectory(),
   onRejected,
   onUnknownFields,
 }: DemoOptions = {}): Demo {

@@ -23,15 +23,15 @@ export {
   type DemoKeys,
   loadDemoKeys,
   isMerchantKeys,
-  makeApiKey,
-  makeMerchantKeys,
-  makePlatformKeys,
+  generateApiKey,
+  generateMerchantKeys,
+  generatePlatformKeys,
   type MerchantKeys,
   type MerchantName,
   merchantNames,
   type PlatformKeys,
   type SideKeys,
-  stateDirectory,
+  getStateDirectory,
 } from './keys.ts'
 export { keyIds, createDemoParty, createPlatformProfile, type Side } from './parties.ts'
 export { runInFolder, StateError } from './state-error.ts'

@@ -39,7 +39,7 @@ export interface MerchantKeys extends PlatformKeys {
 export type DemoKeys = { readonly [Name in MerchantName]: MerchantKeys }
 
 /** Returns the folder of a program in the state folder of this user; by default, the folder of the demo keys. */
-export function stateDirectory(env: NodeJS.ProcessEnv = process.env, program = 'custody-mock'): string {
+export function getStateDirectory(env: NodeJS.ProcessEnv = process.env, program = 'custody-mock'): string {
   const state = env['XDG_STATE_HOME'] || env['LOCALAPPDATA'] || join(homedir(), '.local', 'state')
   return join(state, program)
 }
@@ -94,14 +94,14 @@ const makeDemoKeys = (): DemoKeys => ({
 
 const getKeyOptions = (name: MerchantName) => ({ bits: 2048, pairs: pairs[name] }) as const
 
-export const makeApiKey = (): string => `test-${randomBytes(16).toString('hex')}`
+export const generateApiKey = (): string => `test-${randomBytes(16).toString('hex')}`
 
 /** Creates the keys of both sides and an Api-Key without blocking the event loop. */
-export const makeMerchantKeys = async (appId: string, name: MerchantName): Promise<MerchantKeys> =>
+export const generateMerchantKeys = async (appId: string, name: MerchantName): Promise<MerchantKeys> =>
   createMerchantKeys(appId, await generateKeysAsync(getKeyOptions(name)), await generateKeysAsync(getKeyOptions(name)))
 
 /** Creates the platform's keys and an Api-Key for a merchant with its own keys. */
-export const makePlatformKeys = async (appId: string, name: MerchantName): Promise<PlatformKeys> =>
+export const generatePlatformKeys = async (appId: string, name: MerchantName): Promise<PlatformKeys> =>
   createPlatformKeys(appId, await generateKeysAsync(getKeyOptions(name)))
 
 const createMerchantKeys = (appId: string, merchant: GeneratedKeys, platform: GeneratedKeys): MerchantKeys => ({
@@ -111,7 +111,7 @@ const createMerchantKeys = (appId: string, merchant: GeneratedKeys, platform: Ge
 
 const createPlatformKeys = (appId: string, platform: GeneratedKeys): PlatformKeys => ({
   appId,
-  apiKey: makeApiKey(),
+  apiKey: generateApiKey(),
   platform: toSideKeys(platform),
 })
 

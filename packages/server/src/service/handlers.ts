@@ -10,7 +10,7 @@ import {
 import { type Family, operations } from '@custody-wallet/types/operations'
 
 /** Facts about a call, beside its parameters. */
-export interface CallFacts<Id extends SealedId = SealedId> {
+export interface CallContext<Id extends SealedId = SealedId> {
   readonly operation: Id
   /** The merchant that makes the call. */
   readonly appId: string
@@ -81,7 +81,7 @@ export const isRejection = (value: unknown): value is Rejection =>
 /** Handles one call. Returns the value of a success, or `reject(code)`. */
 export type Handler<Id extends SealedId> = (
   parameters: Parameters[Id],
-  call: CallFacts<Id>,
+  call: CallContext<Id>,
 ) => Value<Id> | Rejection<RejectionCode<Id>> | Promise<Value<Id> | Rejection<RejectionCode<Id>>>
 
 /** A handler for each call, except the token call. */
@@ -104,6 +104,6 @@ export const hasCode = (operation: SealedId, code: string): boolean =>
   code !== '0' && Object.hasOwn(codes[operations[operation].family], code)
 
 function getMeaning(family: Family, code: string): string {
-  const known: Readonly<Record<string, { readonly meaning: string }>> = codes[family]
-  return (Object.hasOwn(known, code) ? known[code]?.meaning : undefined) ?? ''
+  const knownCodes: Readonly<Record<string, { readonly meaning: string }>> = codes[family]
+  return (Object.hasOwn(knownCodes, code) ? knownCodes[code]?.meaning : undefined) ?? ''
 }

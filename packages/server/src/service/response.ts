@@ -5,7 +5,7 @@ import { operations } from '@custody-wallet/types/operations'
 import { responses as predicates, explain, type Issue } from '@custody-wallet/types/validate'
 
 import {
-  type CallFacts,
+  type CallContext,
   createFailure,
   type Handlers,
   hasCode,
@@ -46,7 +46,7 @@ export interface CallResponse {
 export async function respondToCall(
   handlers: Partial<Handlers>,
   parameters: unknown,
-  call: CallFacts,
+  call: CallContext,
 ): Promise<CallResponse> {
   const { operation } = call
   const handler = handlers[operation]
@@ -84,7 +84,7 @@ export function checkResponse(operation: SealedId, response: unknown): Responses
 // The compiler cannot see that handler, parameters and call belong to one operation.
 function markUntyped(
   _handler: unknown,
-): asserts _handler is (parameters: unknown, call: CallFacts) => Promise<unknown> {}
+): asserts _handler is (parameters: unknown, call: CallContext) => Promise<unknown> {}
 
 function isValidResponse(operation: SealedId, response: unknown): response is Responses[SealedId] {
   return predicates[operation](response)

@@ -6,12 +6,12 @@ import { checkOptions, findNearestName, type OptionNames } from '@custody-wallet
 
 import { createCore, createJsonResponse } from '../core/app.ts'
 import { contractCalls } from '../core/calls.ts'
-import { findContractViolations, isOperation } from '../core/checks.ts'
-import { createProblem, createUnavailable, UnavailableError } from '../core/problem.ts'
+import { findContractViolations, isOperationId } from '../core/checks.ts'
+import { createProblem, createUnavailableProblem, UnavailableError } from '../core/problem.ts'
 import { getResponder, type Fetch, createFetch, TextResponse } from '../core/responses.ts'
 import { notify } from '../notify.ts'
 import { type CallReport, getCurrentRequest, runInContext, keepBody, type RequestContext } from './context.ts'
-import { type CallFacts, createFailure, type Handlers } from './handlers.ts'
+import { type CallContext, createFailure, type Handlers } from './handlers.ts'
 import { createFinder, type Merchants } from './merchants.ts'
 import { respondToCall, NotBuiltError, InvalidResponseError } from './response.ts'
 import { respondToTokenCall } from './token-call.ts'
@@ -87,7 +87,7 @@ export function createService(options: ServiceOptions): Service {
 
   async function respond(
     parameters: unknown,
-    call: BaseCallFacts,
+    call: BaseCallContext,
     context: RequestContext,
   ): Promise<Responses[SealedId]> {
     const { view, address, requestId } = context
@@ -117,14 +117,14 @@ export function createService(options: ServiceOptions): Service {
   const plain = createCore({
     calls: contractCalls,
     pages: { [healthPath]: () => createJsonResponse('{"status":"ok"}') },
-    check: ({ id }, { parameters }) => (isOperation(id) ? findContractViolations(id, parameters) : []),
+    check: ({ id }, { parameters }) => (isOperationId(id) ? findContractViolations(id, parameters) : []),
     bodies: { ...bodies, onBody: keepBody },
     onError,
     async handle({ id: operation }, { headers, signal }, read) {
       const requestData = await read()
       if (requestData instanceof TextResponse) return requestData
       const context = getRunningRequest()
-      if (!isOperation(operation) || operation === 'getToken') return grantToken(context)
+      if (!isOperationId(operation) || operation === 'getToken') return grantToken(context)
       const appId = headers.get(merchantHeader) ?? getPlainMerchant(options)
       if (appId === undefined || !(await find({ appId }))) return createUnknownMerchant(appId)
       Object.assign(context, { operation, appId })
@@ -160,7 +160,7 @@ export function createService(options: ServiceOptions): Service {
       } catch (error) {
         if (!(error instanceof UnavailableError)) throw error
         notify(onError, error)
-        return createUnavailable()
+        return createUnavailableProblem()
       }
     },
     ...(onRejected && { onRejected }),
@@ -180,7 +180,7 @@ export function createService(options: ServiceOptions): Service {
   }
 }
 
-type BaseCallFacts = Omit<CallFacts, 'view' | 'address' | 'requestId' | 'time'>
+type BaseCallContext = Omit<CallContext, 'view' | 'address' | 'requestId' | 'time'>
 
 function getRunningRequest(): RequestContext {
   const context = getCurrentRequest()
@@ -225,14 +225,14 @@ function checkService(options: ServiceOptions): void {
 
 // A misspelt name would leave its call without a handler.
 function checkHandlers(handlers: Partial<Handlers>, partial: boolean): void {
-  const known = contractCalls.map(({ id }) => id).filter((id) => id !== 'getToken')
+  const callIds = contractCalls.map(({ id }) => id).filter((id) => id !== 'getToken')
   for (const [name, handler] of Object.entries(handlers)) {
-    const near = known.includes(name) ? undefined : findNearestName(name, known)
-    if (!known.includes(name))
+    const near = callIds.includes(name) ? undefined : findNearestName(name, callIds)
+    if (!callIds.includes(name))
       throw new TypeError(`handlers.${name} is not a call.${near === undefined ? '' : ` Did you mean ${near}?`}`)
     if (typeof handler !== 'function') throw new TypeError(`handlers.${name} must be a function.`)
   }
-  const missing = known.filter((id) => !Object.hasOwn(handlers, id))
+  const missing = callIds.filter((id) => !Object.hasOwn(handlers, id))
   if (!partial && missing.length > 0)
     throw new TypeError(`handlers lacks ${missing.join(', ')}: add them, or set partial: true.`)
 }

@@ -19,7 +19,7 @@ export interface TokenOptions {
 }
 
 /** Content of a valid token. */
-export interface TokenFacts {
+export interface TokenInfo {
   readonly id: string
   readonly appId: string
   readonly expires: number
@@ -28,7 +28,7 @@ export interface TokenFacts {
 export interface Tokens {
   readonly grant: (appId: string) => AccessTokenGrant
   /** Returns the content of a valid token; `undefined` for any other text. */
-  readonly check: (token: string) => Promise<TokenFacts | undefined>
+  readonly check: (token: string) => Promise<TokenInfo | undefined>
   readonly revoke: (token: string) => Promise<void>
 }
 
@@ -48,19 +48,23 @@ export function createTokens(options: TokenOptions = {}, clock: () => number = D
   const key = createSecretKey(bytes)
   const sign = (text: string): string => createHmac('sha256', key).update(text).digest('base64url')
 
-  function read(token: string): TokenFacts | undefined {
+  function read(token: string): TokenInfo | undefined {
     const [content = '', signature = '', ...rest] = token.split('.')
     // Compares texts, because several texts decode to the same bytes.
-    const [given, expected] = [Buffer.from(signature), Buffer.from(sign(content))]
-    if (rest.length > 0 || given.byteLength !== expected.byteLength || !timingSafeEqual(given, expected))
+    const [actualSignature, expectedSignature] = [Buffer.from(signature), Buffer.from(sign(content))]
+    if (
+      rest.length > 0 ||
+      actualSignature.byteLength !== expectedSignature.byteLength ||
+      !timingSafeEqual(actualSignature, expectedSignature)
+    )
       return undefined
     const facts = parseStrictly(Buffer.from(content, 'base64url'))
-    return isTokenFacts(facts) ? facts : undefined
+    return isTokenInfo(facts) ? facts : undefined
   }
 
   return {
     grant(appId) {
-      const facts: TokenFacts = {
+      const facts: TokenInfo = {
         id: randomBytes(16).toString('base64url'),
         appId,
         expires: clock() + lifetime,
@@ -83,7 +87,7 @@ export function createTokens(options: TokenOptions = {}, clock: () => number = D
   }
 }
 
-const isTokenFacts = (value: unknown): value is TokenFacts =>
+const isTokenInfo = (value: unknown): value is TokenInfo =>
   typeof value === 'object' &&
   value !== null &&
   'id' in value &&

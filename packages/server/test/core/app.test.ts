@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 
-import { contractCalls, findContractViolations, createCore, isOperation, TextResponse } from '../../src/core/index.ts'
+import { contractCalls, findContractViolations, createCore, isOperationId, TextResponse } from '../../src/core/index.ts'
 
 const errors: unknown[] = []
 const { fetch } = createCore({
   calls: contractCalls,
   pages: { '/health': () => Response.json({ status: 'ok' }) },
-  check: ({ id }, { parameters }) => (isOperation(id) ? findContractViolations(id, parameters) : []),
+  check: ({ id }, { parameters }) => (isOperationId(id) ? findContractViolations(id, parameters) : []),
   handle: async ({ id }, _request, read) => {
     if (id === 'listNetworks') throw new Error('canary')
     const given = await read()

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import type { SealedId } from '@custody-wallet/encryption'
 import { operations } from '@custody-wallet/types/operations'
 
-import type { CallFacts, Handlers } from '../../src/index.ts'
+import type { CallContext, Handlers } from '../../src/index.ts'
 
 type Examples = Readonly<Record<string, { readonly $ref?: string; readonly value?: unknown }>>
 
@@ -64,7 +64,7 @@ export function readValue(id: SealedId): unknown {
 
 export interface HandlerCall {
   readonly parameters: unknown
-  readonly call: CallFacts
+  readonly call: CallContext
 }
 
 /** Creates handlers that return the examples of the contract; `seen` lists their calls. */
@@ -73,7 +73,7 @@ export function createHandlers(): { readonly handlers: Handlers; readonly seen: 
   const handlers: unknown = Object.fromEntries(
     sealedIds.map((id) => [
       id,
-      (parameters: unknown, call: CallFacts) => {
+      (parameters: unknown, call: CallContext) => {
         seen.push({ parameters, call })
         return readValue(id)
       },

@@ -37,12 +37,12 @@ export function findNearestName(text: string, candidates: Iterable<string>): str
 function computeSimilarity(one: string, other: string): number {
   const [left, right] = [listLettersAndPairs(one), listLettersAndPairs(other)]
   const all = left.length + right.length
-  const shared = left.filter((piece) => {
+  const sharedPieces = left.filter((piece) => {
     const at = right.indexOf(piece)
     if (at >= 0) right.splice(at, 1)
     return at >= 0
   })
-  return (2 * shared.length) / (all || 1)
+  return (2 * sharedPieces.length) / (all || 1)
 }
 
 // Cuts hostile input; every known name is shorter.

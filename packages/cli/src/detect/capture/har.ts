@@ -41,8 +41,8 @@ function readResponse(entry: unknown, where: string): readonly Message[] {
 }
 
 const findMessages = (text: string, location: MessageLocation): readonly Message[] => {
-  const found = findMessagesInValue(parseJson(text), location)
-  return found.length > 0 ? found : findMessageInQuery(text, location).filter(hasText)
+  const messages = findMessagesInValue(parseJson(text), location)
+  return messages.length > 0 ? messages : findMessageInQuery(text, location).filter(hasText)
 }
 
 const hasText = ({ data, sign }: Message): boolean => data !== undefined || sign !== undefined

@@ -106,16 +106,16 @@ async function pushAll(
   options: RegisterOptions,
 ): Promise<Registration> {
   const unpushed = await listUnpushed(addressList, symbol, options)
-  let pushed = 0
+  let pushedCount = 0
   for (const batch of await createIdBatches(unpushed, { maximum: maxPush })) {
     const rule = await findBlockingRule(service, symbol, options)
-    if (rule !== undefined) return { state: 'paused', rule, pushedCount: pushed, remaining: unpushed.slice(pushed) }
+    if (rule !== undefined) return { state: 'paused', rule, pushedCount, remaining: unpushed.slice(pushedCount) }
     await pushOnce(service, { symbol, addresses: batch }, options)
-    pushed += batch.length
-    const done = addressList.length - unpushed.length + pushed
-    notify(options.onProgress, { kind: 'pushed', done, total: addressList.length })
+    pushedCount += batch.length
+    const doneCount = addressList.length - unpushed.length + pushedCount
+    notify(options.onProgress, { kind: 'pushed', done: doneCount, total: addressList.length })
   }
-  return { state: 'done', pushedCount: pushed, remaining: [] }
+  return { state: 'done', pushedCount, remaining: [] }
 }
 
 /** Lists the addresses that earlier runs did not push, according to the journal. */

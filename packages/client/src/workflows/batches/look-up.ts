@@ -5,7 +5,7 @@ import { isRetryable } from '../retries.ts'
 import { runInParallel, type SourceOptions, createSourceOptions, type WorkflowOptions } from '../workflow.ts'
 import { type BatchOptions, createIdBatches } from './id-batches.ts'
 
-export interface LookUp<R> {
+export interface LookUpResult<R> {
   /** Records in the order of the ids. */
   readonly found: readonly R[]
   /** Ids without a record. */
@@ -20,15 +20,15 @@ export class LookUpError<R> extends WorkflowError<'ABORTED' | 'BATCH_PARTIAL'> {
   readonly #outcome: LookUpError<R>['outcome']
 
   constructor(code: 'ABORTED' | 'BATCH_PARTIAL', outcome: LookUpError<R>['outcome']) {
-    const count = outcome.left.length + outcome.failed.reduce((sum, { ids }) => sum + ids.length, 0)
+    const count = outcome.remaining.length + outcome.failed.reduce((sum, { ids }) => sum + ids.length, 0)
     super(code, { count }, createErrorOptions(outcome))
     this.#outcome = outcome
   }
 
-  /** `failed`: ids whose call failed, with the error of the call. `left`: ids that were not requested. */
-  get outcome(): LookUp<R> & {
+  /** `failed`: ids whose call failed, with the error of the call. `remaining`: ids that were not requested. */
+  get outcome(): LookUpResult<R> & {
     readonly failed: readonly { readonly ids: readonly string[]; readonly error: unknown }[]
-    readonly left: readonly string[]
+    readonly remaining: readonly string[]
   } {
     return this.#outcome
   }
@@ -57,7 +57,7 @@ export type Lister<R> = (
     /** Calls at the same time. Default: 4. */
     readonly concurrency?: number | undefined
   },
-) => Promise<LookUp<R>>
+) => Promise<LookUpResult<R>>
 
 export type LookUpOptions<R> = BatchOptions &
   NonNullable<Parameters<Lister<R>>[1]> & {
@@ -78,7 +78,7 @@ export async function lookUp<R>(
   list: ListSource<R>,
   ids: Iterable<string>,
   options: LookUpOptions<R>,
-): Promise<LookUp<R>> {
+): Promise<LookUpResult<R>> {
   const { signal, onProgress } = options
   const concurrency = checkCount('concurrency', options.concurrency ?? 4, 1)
   const batches = await createIdBatches(ids, options)
@@ -96,11 +96,11 @@ export async function lookUp<R>(
   })
   const outcome = combineResults(batches, results)
   const { found, missing } = outcome
-  if (outcome.failed.length === 0 && outcome.left.length === 0) return { found, missing }
+  if (outcome.failed.length === 0 && outcome.remaining.length === 0) return { found, missing }
   throw new LookUpError(signal?.aborted ? 'ABORTED' : 'BATCH_PARTIAL', outcome)
 }
 
-type BatchResult<R> = LookUp<R> | { readonly error: unknown }
+type BatchResult<R> = LookUpResult<R> | { readonly error: unknown }
 
 async function lookUpBatch<R>(
   list: ListSource<R>,
@@ -114,7 +114,7 @@ async function lookUpBatch<R>(
   }
 }
 
-function sortByIds<R>(ids: readonly string[], records: ReadonlyMap<string, R | DuplicateRecords<R>>): LookUp<R> {
+function sortByIds<R>(ids: readonly string[], records: ReadonlyMap<string, R | DuplicateRecords<R>>): LookUpResult<R> {
   const found: R[] = []
   const missing: string[] = []
   for (const id of ids) {
@@ -136,10 +136,10 @@ async function fetchRecords<R>(
   // A copy, because the source may change the list.
   const records = await list([...ids], createSourceOptions(signal))
   const byId = mapById(records, getId)
-  const left = caps === 'ids' || records.length < maximum ? [] : ids.filter((id) => !byId.has(id))
-  if (left.length === 0) return byId
-  if (left.length === ids.length) throw new WorkflowError('BATCH_STUCK', { count: left.length })
-  return new Map([...(await fetchRecords(list, left, options)), ...byId])
+  const remaining = caps === 'ids' || records.length < maximum ? [] : ids.filter((id) => !byId.has(id))
+  if (remaining.length === 0) return byId
+  if (remaining.length === ids.length) throw new WorkflowError('BATCH_STUCK', { count: remaining.length })
+  return new Map([...(await fetchRecords(list, remaining, options)), ...byId])
 }
 
 class DuplicateRecords<R> {
@@ -169,10 +169,10 @@ function combineResults<R>(
   batches: readonly (readonly string[])[],
   results: ReadonlyMap<number, BatchResult<R>>,
 ): LookUpError<R>['outcome'] {
-  const outcome: Writable<LookUpError<R>['outcome']> = { found: [], missing: [], failed: [], left: [] }
+  const outcome: Writable<LookUpError<R>['outcome']> = { found: [], missing: [], failed: [], remaining: [] }
   for (const [index, ids] of batches.entries()) {
     const result = results.get(index)
-    if (!result) append(outcome.left, ids)
+    if (!result) append(outcome.remaining, ids)
     else if ('error' in result) outcome.failed.push({ ids, error: result.error })
     else {
       append(outcome.found, result.found)

@@ -83,7 +83,7 @@ export async function* follow<R extends TrackedRecord>(
     const retry = createRetry({ ...options, onFailure: report })
     for await (const reading of readRound(source, planReads(state, round), { signal, retry })) {
       readings += 1
-      yield* handOver(reading, state, checkpoint)
+      yield* yieldChanges(reading, state, checkpoint)
       report()
     }
     if (options.once) return undefined
@@ -92,7 +92,7 @@ export async function* follow<R extends TrackedRecord>(
 }
 
 // A consumer that stops early has processed all changes except the current one, so the earlier ones are saved.
-async function* handOver<R>(
+async function* yieldChanges<R>(
   { entries, absent, top }: Reading<R>,
   state: State<R>,
   checkpoint: Checkpoint,

@@ -11,7 +11,7 @@ import {
   createMissingFinding,
   formatRecordKey,
 } from './findings.ts'
-import { type Pair, pairReturned, findUndone } from './undone.ts'
+import { type Pair, pairReturns, findUndone } from './undone.ts'
 
 type Part = Pick<DepositNotification, 'symbol' | 'txid' | 'address_to'>
 
@@ -28,7 +28,7 @@ export function compareDeposits(
   const theirs = groupBy(deposits, createRequestIdReader(ours))
   const creditedIds = new Set(notifications.flatMap(({ status, request_id }) => (status === 1 ? [request_id] : [])))
   const isCredited = (requestId: string): boolean => creditedIds.has(requestId)
-  const pairs = pairReturned(joinByKey(ours, theirs), isCredited)
+  const pairs = pairReturns(joinByKey(ours, theirs), isCredited)
   return [...findDuplicateNotifications([...ours.values()]), ...pairs.map((pair) => comparePair(pair, isCredited))]
 }
 

@@ -93,16 +93,21 @@ function compareFee(
 ): readonly Finding[] {
   const ids = listIds(theirs)
   if (!theirs) return [createMissingFinding(subject, 'minerFees')]
-  const sum = createSum(theirs)
+  const sumTheirs = createFieldSum(theirs)
   if (ours) {
-    const own = createSum(ours)
+    const sumOurs = createFieldSum(ours)
     return (['amount', 'fee'] as const).flatMap((field) =>
-      createDifferenceFindings(subject, 'minerFees', { member: field, ours: own(field), theirs: sum(field) }, ids),
+      createDifferenceFindings(
+        subject,
+        'minerFees',
+        { member: field, ours: sumOurs(field), theirs: sumTheirs(field) },
+        ids,
+      ),
     )
   }
   if (theirs.every(hasNoFee)) return []
   return withdrawn
-    ? compareWithdrawnFee(subject, withdrawn, { fee: sum('fee'), ids }, reading)
+    ? compareWithdrawnFee(subject, withdrawn, { fee: sumTheirs('fee'), ids }, reading)
     : [createMissingFinding(subject, 'notified', ids)]
 }
 
@@ -110,7 +115,7 @@ const hasNoFee = ({ status, txid, fee }: MinerFee): boolean =>
   status === failedStatus && (txid === '' || isEqual(fee, '0'))
 
 // Duplicates have a finding of their own, and count once in the sums.
-function createSum(parts: readonly (Part & Readonly<Record<'amount' | 'fee', string>>)[]) {
+function createFieldSum(parts: readonly (Part & Readonly<Record<'amount' | 'fee', string>>)[]) {
   const once = groupParts(parts).map(([first]) => first)
   return (field: 'amount' | 'fee'): string => sumAmounts(once.map((part) => part[field]))
 }

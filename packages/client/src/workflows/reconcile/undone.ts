@@ -14,7 +14,7 @@ export interface Pair {
  * Pairs each notified credit without a record with the only record that can be its return: a record that was not
  * notified, with the same coin, address and amount, and without a request id.
  */
-export function pairReturned(pairs: readonly Pair[], isNotified: (requestId: string) => boolean): readonly Pair[] {
+export function pairReturns(pairs: readonly Pair[], isNotified: (requestId: string) => boolean): readonly Pair[] {
   const lostPairs = groupBy(pairs, ({ ours, theirs }) =>
     ours && !theirs && isNotified(ours.request_id) ? formatReturnKey(ours) : undefined,
   )

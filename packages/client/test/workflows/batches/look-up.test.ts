@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
 import { lookUp, type LookUpOptions } from '../../../src/workflows/batches/look-up.ts'
-import { isWorkflowError, type LookUp, LookUpError } from '../../../src/workflows/index.ts'
+import { isWorkflowError, type LookUpResult, LookUpError } from '../../../src/workflows/index.ts'
 import { catchRejection } from '../../support/workflow-service.ts'
 
 interface Record {
@@ -90,7 +90,7 @@ describe('a look-up', () => {
   })
 
   test('is typed by its records', () => {
-    expectTypeOf(lookUp<Record>).returns.resolves.toEqualTypeOf<LookUp<Record>>()
+    expectTypeOf(lookUp<Record>).returns.resolves.toEqualTypeOf<LookUpResult<Record>>()
     // @ts-expect-error -- an id is a string
     void lookUp(createService([]).list, [], { ...byIds, getId: () => 1 })
   })
@@ -154,7 +154,7 @@ describe('a look-up that fails in part', () => {
     expect(outcome).toMatchObject({
       missing: ['nobody'],
       failed: [{ ids: createIds(20).slice(10), error: broken }],
-      left: [],
+      remaining: [],
     })
     expect(error).toMatchObject({ cause: broken })
   })
@@ -164,13 +164,13 @@ describe('a look-up that fails in part', () => {
     const error = await catchRejection(lookUp(list, createIds(100), { ...byIds, concurrency: 1 }))
     expect(error).toMatchObject({ code: 'BATCH_PARTIAL', context: { count: 100 } })
     expect(error).toMatchObject({ cause: { message: '3 calls failed.', errors: [broken, broken, broken] } })
-    expect(readOutcome(error).left).toEqual(createIds(100).slice(30))
+    expect(readOutcome(error).remaining).toEqual(createIds(100).slice(30))
   })
 
   test('continues when other calls succeed in between', async () => {
     const { list } = createFailingList((asked) => asked.some((id) => /[13579]0$/.test(id)))
     const error = await catchRejection(lookUp(list, createIds(100), { ...byIds, concurrency: 1 }))
-    expect(readOutcome(error).left).toEqual([])
+    expect(readOutcome(error).remaining).toEqual([])
     expect(readOutcome(error).found).toHaveLength(50)
   })
 
@@ -182,7 +182,7 @@ describe('a look-up that fails in part', () => {
     const error = await catchRejection(lookUp(list, createIds(100), options))
     expect(error).toMatchObject({ code: 'ABORTED' })
     expect(readOutcome(error).found).toHaveLength(20)
-    expect(readOutcome(error).left).toHaveLength(80)
+    expect(readOutcome(error).remaining).toHaveLength(80)
   })
 
   test('shows no records and ids in a log', async () => {
