@@ -211,7 +211,7 @@ export function checkFixedField(object: JsonObject, name: string, readText: stri
 }
 
 /**
- * Splits a compact serialisation into parts. It looks for only one part too many: an attacker may send nothing but dots.
+ * Splits a compact serialization into parts. It looks for only one part too many: an attacker may send nothing but dots.
  */
 export function splitCompact(readText: string, count: 3 | 5): readonly string[] {
   const parts = readText.split('.', count + 1)

@@ -1,10 +1,10 @@
-// A reorganisation of a chain replaces its newest blocks.
+// A reorganization of a chain replaces its newest blocks.
 import type { Work } from '../work.ts'
 import { computeHeight, getNetwork } from './networks.ts'
 import { createTxid } from './notation.ts'
 import { type Effects, type Removal, settleNetwork, parseTransactionSubject, type Transaction } from './transactions.ts'
 
-export interface Reorganisation {
+export interface Reorganization {
   readonly network: string
   /** Number of blocks to replace. */
   readonly depth: number
@@ -13,9 +13,9 @@ export interface Reorganisation {
 }
 
 /** Replaces the newest blocks. Their transactions get new ids and wait for a block again. Returns their number. */
-export async function reorganise(
+export async function reorganize(
   work: Work,
-  { network: name, depth, shortage }: Reorganisation,
+  { network: name, depth, shortage }: Reorganization,
   effects: Effects,
 ): Promise<number> {
   const height = computeHeight(await getNetwork(work.db, name), work.now)

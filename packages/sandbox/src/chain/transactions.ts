@@ -29,13 +29,13 @@ export interface SubjectEffects {
   /** The transaction has enough confirmations. */
   readonly onConfirmed: (work: Work, id: number, transaction: Transaction, confirmations: number) => Promise<void>
   /**
-   * A reorganisation removed the block. The transaction has a new id and waits for a block again. Returns whether the
+   * A reorganization removed the block. The transaction has a new id and waits for a block again. Returns whether the
    * record needs `onConfirmed` again. Otherwise, it only gets confirmations.
    */
   readonly onRemoved: (work: Work, id: number, removal: Removal) => Promise<boolean>
 }
 
-/** A transaction that a reorganisation removed from its block. */
+/** A transaction that a reorganization removed from its block. */
 export interface Removal {
   /** The transaction with its new id. */
   readonly transaction: Transaction
@@ -138,7 +138,7 @@ export interface TransactionKey {
   readonly memo: string
 }
 
-/** Returns the current id of a transaction. Merchants may still use the id from before a reorganisation. */
+/** Returns the current id of a transaction. Merchants may still use the id from before a reorganization. */
 export async function getCurrentTxid(
   { db }: Work,
   { txid, symbol, address_to, memo }: TransactionKey,

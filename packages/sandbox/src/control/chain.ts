@@ -1,5 +1,5 @@
 import { addBlocks, computeHeight, getNetwork } from '../chain/networks.ts'
-import { type Reorganisation, reorganise } from '../chain/reorg.ts'
+import { type Reorganization, reorganize } from '../chain/reorg.ts'
 import { settleNetwork } from '../chain/transactions.ts'
 import { type PaymentResult, pay, type Payment } from '../resources/payments.ts'
 import { effects } from '../service/effects.ts'
@@ -18,13 +18,13 @@ export interface ChainControl {
   /** Makes blocks of one network, or of all networks. Returns the new heights. */
   readonly mine: (blocks?: number, network?: string) => Promise<readonly MinedNetwork[]>
   /** Replaces the newest blocks of a network. Their transactions get new ids and wait for a block again. */
-  readonly reorg: (reorganisation: Reorganisation) => Promise<{ readonly transactions: number }>
+  readonly reorg: (reorganization: Reorganization) => Promise<{ readonly transactions: number }>
 }
 
 export const createChainControl = ({ run }: Pick<ControlContext, 'run'>): ChainControl => ({
   pay: (payment) => run((work) => pay(work, payment, effects)),
   mine: (blocks = 1, network) => run((work) => mine(work, blocks, network)),
-  reorg: (reorganisation) => run(async (work) => ({ transactions: await reorganise(work, reorganisation, effects) })),
+  reorg: (reorganization) => run(async (work) => ({ transactions: await reorganize(work, reorganization, effects) })),
 })
 
 const maxBlocks = 1_000_000

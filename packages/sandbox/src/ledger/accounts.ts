@@ -6,7 +6,7 @@ import type { Database } from '../store/store.ts'
 
 /**
  * Counterparts of user accounts: `chain` is the outside world, `fees` collects service fees, `miners` collects network
- * fees, and `shortage` pays for spent credits that a reorganisation undid.
+ * fees, and `shortage` pays for spent credits that a reorganization undid.
  */
 const counterparts = ['chain', 'fees', 'miners', 'shortage'] as const
 type Counterpart = (typeof counterparts)[number]

@@ -148,7 +148,7 @@ export async function buildDepositContent(
   const { app_id: appId, id, symbol, txid } = deposit
   const { decimals } = await getCoin(work.db, symbol)
   // Later messages for a transaction keep the request_id, so that a receiver recognizes the deposit. It derives from
-  // the txid, so it differs between sandboxes, and between transactions after a reorganisation.
+  // the txid, so it differs between sandboxes, and between transactions after a reorganization.
   const contents = await listContents(work, appId, `deposit ${id}`)
   const before = contents.find((notification) => notification.txid === txid)
   return {

@@ -36,7 +36,7 @@ export const inState =
     return name === undefined ? undefined : sql`status = ${table.states[name]?.value}`
   }
 
-/** Records by the id of their transaction, now or before a reorganisation. */
+/** Records by the id of their transaction, now or before a reorganization. */
 const selectOnChain = (record: string, txid: string): RawBuilder<unknown> => sql`
   select cast(substr(subject, ${sql.lit(record.length + 2)}) as bigint) as id from transactions
   where subject like ${sql.lit(`${record} %`)} and (txid = ${txid}

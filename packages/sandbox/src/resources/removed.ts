@@ -1,6 +1,6 @@
 import type { SubjectEffects } from '../chain/transactions.ts'
 
-/** After a reorganisation, these records only take the new txid. */
+/** After a reorganization, these records only take the new txid. */
 export const createRemovalHandler = (
   table: 'miner_fees' | 'mpc_withdrawals' | 'withdrawals',
 ): SubjectEffects['onRemoved'] =>

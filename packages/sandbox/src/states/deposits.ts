@@ -68,7 +68,7 @@ export const depositStates: StateTable<DepositState, DepositEvent> = {
       from: ['credited'],
       to: 'confirming',
       source: 'model',
-      meaning: 'A reorganisation of the chain removed the transaction.',
+      meaning: 'A reorganization of the chain removed the transaction.',
     },
   },
 }

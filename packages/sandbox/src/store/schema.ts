@@ -154,10 +154,10 @@ export interface Schema {
     subject: string
     /** 0 while its record waits for confirmations. */
     settled: Flag
-    /** 1 once its record is confirmed. A reorganisation only undoes that for a deposit. */
+    /** 1 once its record is confirmed. A reorganization only undoes that for a deposit. */
     confirmed: Flag
   }
-  /** Ids of transactions before a reorganisation. */
+  /** Ids of transactions before a reorganization. */
   former_txids: {
     txid: string
     symbol: string
@@ -182,7 +182,7 @@ export interface Schema {
     source: 'chain' | 'notified'
     /** Original deposit of a duplicate, which was credited again because of a new request_id. */
     repeats: number | null
-    /** Amount that the account `shortage` paid, because a reorganisation undid a spent credit. */
+    /** Amount that the account `shortage` paid, because a reorganization undid a spent credit. */
     shortage: Units
     /** 1 once the chain or the merchant confirmed it. It is credited unless it is held. */
     confirmed: Flag
@@ -198,7 +198,7 @@ export interface Schema {
     app_id: string
     request_id: string
     deposit_id: number
-    /** As notified. A reorganisation changes the txid of the deposit. */
+    /** As notified. A reorganization changes the txid of the deposit. */
     txid: string
     amount: Units
     flag: Flag

@@ -53,7 +53,7 @@ describe('generated addresses', () => {
 })
 
 test.each(['BTC', 'ETH', 'TRX', 'XRP'])(
-  'transaction ids of %s have the format of the network, also after a reorganisation',
+  'transaction ids of %s have the format of the network, also after a reorganization',
   async (symbol) => {
     const shop = await createShop({ symbol })
     const { chain } = shop.sandbox.control

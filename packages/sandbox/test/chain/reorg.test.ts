@@ -26,7 +26,7 @@ const createNotification = ({ address, txid }: { readonly address: string; reado
     status: 1,
   }) as const
 
-describe('a reorganisation', () => {
+describe('a reorganization', () => {
   test('removes the confirmations of a deposit, which returns with another txid', async () => {
     const shop = await payShop(2)
     const { chain } = shop.sandbox.control
@@ -168,8 +168,8 @@ describe('a reorganisation', () => {
     [{ network: 'Bitcoin', depth: 900_001 }, 'depth must be an integer from 1 to 900000, not 900001.'],
     [{ network: 'Bitcoin', depth: 1.5 }, 'depth must be an integer from 1 to 900000, not 1.5.'],
     [{ network: 'bitcon', depth: 1 }, 'There is no network bitcon. Did you mean Bitcoin?'],
-  ])('of %j is rejected', async (reorganisation, text) => {
+  ])('of %j is rejected', async (reorganization, text) => {
     const { sandbox } = await createShop()
-    await expect(sandbox.control.chain.reorg(reorganisation)).rejects.toThrow(text)
+    await expect(sandbox.control.chain.reorg(reorganization)).rejects.toThrow(text)
   })
 })

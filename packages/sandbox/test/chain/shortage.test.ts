@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { addBlocks } from '../../src/chain/networks.ts'
-import { reorganise } from '../../src/chain/reorg.ts'
+import { reorganize } from '../../src/chain/reorg.ts'
 import { settleNetwork } from '../../src/chain/transactions.ts'
 import { getBalance, type Owner, toUserOwner } from '../../src/ledger/accounts.ts'
 import { postTransfer, reserveTransfer, settleTransfers } from '../../src/ledger/post.ts'
@@ -26,7 +26,7 @@ async function createSpentDeposit() {
     engine.run(async ({ db }) => (await getBalance(db, { appId, symbol: 'BTC', owner })).available)
   const getBalances = async () => [await getAvailable(toUserOwner(uid)), await getAvailable('shortage')]
   const reorganizeChain = () =>
-    engine.run((work) => reorganise(work, { network: 'Bitcoin', depth: 3, shortage: 'shortage' }, effects))
+    engine.run((work) => reorganize(work, { network: 'Bitcoin', depth: 3, shortage: 'shortage' }, effects))
   return { balances: getBalances, engine, mine: mineBlocks, reorg: reorganizeChain }
 }
 

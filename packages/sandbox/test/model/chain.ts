@@ -1,4 +1,4 @@
-// Blocks, reorganisations and time: what moves the records of the model.
+// Blocks, reorganizations and time: what moves the records of the model.
 import { coins, type Network } from './coins.ts'
 import { collectDeposits, removeDeposit, seeDeposit } from './deposits.ts'
 import { type Kind, type Model, getRecord, RejectedStep, type Withdrawal } from './state.ts'

@@ -20,7 +20,7 @@ export function payDeposit(model: Model, uid: number, coin: Coin, amount: bigint
   sendTransaction(model, { kind: 'deposit', id, coin, amount }, to, txid)
 }
 
-/** Whether a string is the current or an earlier id of a transaction. Each reorganisation adds a word. */
+/** Whether a string is the current or an earlier id of a transaction. Each reorganization adds a word. */
 const hasTxid = ({ txid }: Transaction, text: string): boolean => txid === text || txid.startsWith(`${text} returned`)
 
 function findOriginal({ deposits, transactions }: Model, coin: Coin, txid: string, to: string): Deposit | undefined {

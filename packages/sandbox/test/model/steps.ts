@@ -258,7 +258,7 @@ export const planners: Readonly<Record<StepName, Planner>> = {
   reorg(_, a, b, c) {
     const [network, depth, shortage] = [pickNetwork(a), 1 + (b % 4), c % 3 === 0 ? undefined : 'shortage'] as const
     return {
-      says: `reorganise ${depth} blocks of ${network}${shortage ? ' with a shortage account' : ''}`,
+      says: `reorganize ${depth} blocks of ${network}${shortage ? ' with a shortage account' : ''}`,
       change: (next) => model.reorganizeChain(next, network, depth, shortage !== undefined),
       callSandbox: ({ sandbox }) => sandbox.control.chain.reorg({ network, depth, shortage }),
     }

@@ -88,7 +88,7 @@ test('a deposit that the merchant notified is not notified back', async () => {
   expect([receiver.notifications, await control.notifications.list()]).toEqual([[], []])
 })
 
-describe('a deposit that a reorganisation undid', () => {
+describe('a deposit that a reorganization undid', () => {
   test('is notified as failed, and as another one when it returns with another txid', async () => {
     const { control, custody, receiver, payShop: pay } = await createNotifiedShop()
     const txids = [await pay('0.5')]

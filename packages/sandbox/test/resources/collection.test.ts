@@ -29,7 +29,7 @@ describe('auto-collection', () => {
     await sound()
   })
 
-  test('waits for a block with coins that have unspent outputs, and follows a reorganisation', async () => {
+  test('waits for a block with coins that have unspent outputs, and follows a reorganization', async () => {
     const { uid, balances, control, deposit, sound } = await createCollectingSandbox()
     await control.networks.update({ name: 'Bitcoin', interval: 0 })
     await deposit(uid, 'BTC', '0.5')

@@ -95,7 +95,7 @@ describe('strings of any length', () => {
     expect(await idsOf(sandbox, { kind: 'address', address: `${address}*` })).toEqual([first - 1])
   })
 
-  test('of a transaction and its address stay known after a reorganisation', async () => {
+  test('of a transaction and its address stay known after a reorganization', async () => {
     const { sandbox, address } = await longShop()
     const { control } = sandbox
     const txid = longText()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { getCoin } from '../../src/chain/coins.ts'
 import { addBlocks } from '../../src/chain/networks.ts'
-import { reorganise } from '../../src/chain/reorg.ts'
+import { reorganize } from '../../src/chain/reorg.ts'
 import { sendTransaction, settleNetwork, watchTransaction } from '../../src/chain/transactions.ts'
 import { effects } from '../../src/service/effects.ts'
 import { appId, createEngineFixture } from '../support/engine.ts'
@@ -46,7 +46,7 @@ test('a withdrawal whose block is removed stays paid, with the new txid and no c
   const readAudits = () =>
     store.db.selectFrom('withdrawals').select(['txid', 'confirmations', 'status']).executeTakeFirstOrThrow()
   const before = await readAudits()
-  await engine.run((work) => reorganise(work, { network: 'Bitcoin', depth: 3 }, effects))
+  await engine.run((work) => reorganize(work, { network: 'Bitcoin', depth: 3 }, effects))
   const after = await readAudits()
   expect(after).toMatchObject({ confirmations: 0, status: 5 })
   expect(after.txid).not.toBe(before.txid)

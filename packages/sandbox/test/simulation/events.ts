@@ -99,7 +99,7 @@ export const events: Readonly<Record<EventName, Event>> = {
   /** The platform decides about a deposit in one or more steps. */
   async decideDeposit(world) {
     const { control, random, records } = world
-    const deposit = random.some((await listNewest(world)).filter(({ id }) => id > world.reorganised))
+    const deposit = random.some((await listNewest(world)).filter(({ id }) => id > world.reorganized))
     if (!deposit) return
     for (const decision of random.some(depositDecisions) ?? []) {
       const isDone = await tryOrIgnore(() => control.deposits[decision]({ id: deposit.id }))
@@ -142,7 +142,7 @@ async function reorganizeChain(world: World, depth: number): Promise<void> {
   const network = coins[random.pick(symbols)].network
   await events.deposit(world)
   await control.chain.mine(depth, network)
-  world.reorganised = (await listNewest(world)).at(-1)?.id ?? world.reorganised
+  world.reorganized = (await listNewest(world)).at(-1)?.id ?? world.reorganized
   await control.chain.reorg({ network, depth, shortage: 'shortage' })
 }
 

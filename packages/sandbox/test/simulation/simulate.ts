@@ -205,7 +205,7 @@ async function createWorld({
     withdrawals: [],
     stakes: [],
     ahead: [],
-    reorganised: 0,
+    reorganized: 0,
     newest: 0,
     names: 0,
   }

@@ -26,8 +26,8 @@ export interface World {
   readonly stakes: number[]
   /** Payments that the merchant's node has seen before the chain of the sandbox. */
   readonly ahead: Payment[]
-  /** Id of the newest deposit at the last reorganisation. */
-  reorganised: number
+  /** Id of the newest deposit at the last reorganization. */
+  reorganized: number
   /** Id of the newest deposit that the platform has looked at. */
   newest: number
   /** Numbers so far, for names. */
