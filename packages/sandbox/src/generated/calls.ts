@@ -226,7 +226,7 @@ export const controlCalls = {
     media: "application/json",
     query: {},
     shape: {
-      title: "Reorganisation",
+      title: "Reorganization",
       type: "object",
       additionalProperties: false,
       required: [

@@ -1897,10 +1897,10 @@ export interface components {
             readonly hint?: components["schemas"]["Text"];
         };
         /**
-         * Reorganisation
+         * Reorganization
          * Blocks to replace.
          */
-        readonly Reorganisation: {
+        readonly Reorganization: {
             readonly network: components["schemas"]["NetworkName"];
             /** Number of newest blocks to replace. */
             readonly depth: components["schemas"]["Count"];
@@ -3731,7 +3731,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["Reorganisation"];
+                readonly "application/json": components["schemas"]["Reorganization"];
             };
         };
         readonly responses: {
