@@ -29,8 +29,8 @@ test('the figures of a run come from a process of the other tree', async () => {
 
 test.each([
   ['says why', `console.log('"no such key"')`, 'no such key'],
-  ['ends with a code', 'process.exitCode = 3', 'It ended with 3.'],
-  ['is killed', `process.kill(process.pid, 'SIGKILL')`, 'It ended with SIGKILL.'],
+  ['ends with a code', 'process.exitCode = 3', 'Exited with 3.'],
+  ['is killed', `process.kill(process.pid, 'SIGKILL')`, 'Exited with SIGKILL.'],
 ])('a run that %s rejects after its figures', async (_what, program, reason) => {
   const figures = runSuite('a', createTree(`${printing}\n${program}`))
   expect(await figures.next()).toEqual({ done: false, value: met })
@@ -38,7 +38,7 @@ test.each([
 })
 
 test('a suite that does not exist rejects with its name', async () => {
-  await expect(runSuite('nothing', root).next()).rejects.toThrow('There is no suite named nothing.')
+  await expect(runSuite('nothing', root).next()).rejects.toThrow('Unknown suite nothing.')
 })
 
 test('a run over the time limit ends with all processes that it started', async () => {
@@ -57,6 +57,6 @@ test('a run over the time limit ends with all processes that it started', async 
   const [socket]: Socket[] = await once(server, 'connection')
   const gone = socket && once(socket.resume(), 'close')
   vi.advanceTimersByTime(30 * 60_000)
-  await expect(late).rejects.toThrow('It took longer than 30 minutes.')
+  await expect(late).rejects.toThrow('Timed out after 30 minutes.')
   await gone
 })

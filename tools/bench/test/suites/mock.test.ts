@@ -33,7 +33,7 @@ test('a load counts responses and keeps its connections', async () => {
 
 test('a load with a failed response rejects', async () => {
   const url = await startServer((_request, response) => response.writeHead(503).end())
-  await expect(runLoad({ url }, 0.05, 1)).rejects.toThrow(`${url} was answered 503.`)
+  await expect(runLoad({ url }, 0.05, 1)).rejects.toThrow(`${url} returned HTTP 503.`)
 })
 
 test.each([
@@ -49,5 +49,5 @@ test('the measured arithmetic opens a request and seals its response', async () 
   const request = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
   const work = await createCryptoWork(platform, request, { code: 0, msg: 'success', data: [] })
   expect(JSON.parse(String(await work()))).toMatchObject({ code: 0, data: expect.stringMatching(/^[\w-]+$/) })
-  await expect(createCryptoWork(platform, request, { code: 0 })).rejects.toThrow('gave no valid response')
+  await expect(createCryptoWork(platform, request, { code: 0 })).rejects.toThrow('returned an invalid response')
 })
