@@ -24,17 +24,20 @@ export function toFailure(error: unknown): Failure | undefined {
 const formatServiceMessage = (message: string): string =>
   `${message} Run custody call with --raw to see the whole response.`
 
-const closed = /(?<=\(ECONNREFUSED\)\.) Check the address[^.]*\.$/
 const nothingListens =
   ' Nothing listens there. Start the sandbox with npm start or custody sandbox, or correct the address: with --demo it comes from --url or CUSTODY_PORT_BASE, otherwise from the variables.'
 
-const rejectionHint = / Pass onRejected to createCustody[^.]*\.$/
-const doctorHint = ' Run custody doctor to find the cause.'
+// Steps that need code, and the same steps on the command line.
+const steps: readonly (readonly [inCode: RegExp, onCommandLine: string])[] = [
+  [/(?<=\(ECONNREFUSED\)\.) Check the address[^.]*\.$/, nothingListens],
+  [/ Pass onRejected to createCustody[^.]*\.$/, ' Run custody doctor to find the cause.'],
+  [/ Correct what context\.issues lists\.$/, ' custody call lists the parameters.'],
+]
 
 /** Formats the message with all violations instead of the first. */
 function formatMessage(error: Error): string {
   const issues = readIssues(error)
-  if (issues.length < 2) return error.message.replace(closed, nothingListens).replace(rejectionHint, doctorHint)
+  if (issues.length < 2) return steps.reduce((message, [inCode, step]) => message.replace(inCode, step), error.message)
   const [first = ''] = error.message.split('. ')
   return `${first}. ${issues.map(({ pointer, message }) => `${pointer} ${message}`).join(', ')}.`
 }

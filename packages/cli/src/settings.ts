@@ -38,6 +38,7 @@ export async function readSettings(line: ServiceLine, screen: Pick<Screen, 'env'
   return runWithUsageErrors(() => readSettingsFromEnv(env, { directory, settings: profileSettings }))
 }
 
+const fileHint = 'Set them, for example with --env FILE.'
 const settingsHint = 'Run custody doctor to check your settings, or use --demo modern, which needs none.'
 
 /** Runs code that checks settings. Throws a `Failure` that names the invalid setting and the next step. */
@@ -46,7 +47,7 @@ export function runWithUsageErrors<Result>(make: () => Result, next: string = se
     return make()
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    throw new Failure(`${error.message} ${next}`, 2)
+    throw new Failure(`${error.message.replace(/Set them, for example with node [^.]*\./, fileHint)} ${next}`, 2)
   }
 }
 

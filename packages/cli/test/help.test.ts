@@ -82,6 +82,7 @@ describe('a wrong command line ends with code 2 and the next step:', () => {
       'vitest.config.ts is not a JSON object of settings. Write it like {"transport":"query"}.',
     ],
     [['call', 'accounts.get'], 'Missing or empty environment variables: CUSTODY_PROFILE'],
+    [['call', 'accounts.get'], 'Set them, for example with --env FILE. Run custody doctor'],
     [['seal'], 'The name of a call is missing. Give one such as accounts.get; custody call lists them.'],
     [['seal', 'token.get', '--demo', 'modern'], 'token.get is not encrypted: its credential is a header.'],
     [['open', 'accounts.get', 'a', 'b'], 'custody open accepts one message. Remove b.'],

@@ -93,6 +93,13 @@ describe.each(profiles)('under %s', (name) => {
   })
 })
 
+test('a call with a wrong parameter is not sealed, and the error has the next step', async () => {
+  const { err } = await runCustodyHere(['seal', 'accounts.get', 'uid=x', 'symbol=BTC', ...here.demo('modern')], {
+    env: here.env,
+  })
+  expect(err).toMatch(/break a rule\. \/uid must be an integer\. custody call lists the parameters\.$/m)
+})
+
 describe('a message is not opened:', () => {
   test.each([
     ['text', [], 2, 'The message is not a sealed request or response.'],

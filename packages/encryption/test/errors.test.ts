@@ -57,7 +57,7 @@ describe('isEncryptionError', () => {
     ['an error of another copy', Object.assign(new Error('', {}), { name: 'EncryptionError', code: 'BUSY' }), true],
     ['an error of another name', Object.assign(new Error('', {}), { code: 'BUSY' }), false],
     ['no error', { name: 'EncryptionError', code: 'BUSY' }, false],
-  ])('recognises %s', (_, value, expected) => {
+  ])('recognizes %s', (_, value, expected) => {
     expect(isEncryptionError(value, 'BUSY')).toBe(expected)
   })
 

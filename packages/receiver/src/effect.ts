@@ -35,7 +35,7 @@ const createEffect = (amount: Decimal | undefined): DepositEffect =>
 /** Responses to conflicts, with codes of the interface. */
 export const failures: { readonly [Reason in Conflict['reason']]: V1Failure } = {
   'failure-after-success': { code: 1_000_011, msg: 'The deposit was notified as a success before' },
-  'nul-character': { code: 1_000_011, msg: 'A text in the notification has the character NUL' },
+  'nul-character': { code: 1_000_011, msg: 'A string in the notification contains NUL' },
   'other-content': { code: 1_000_018, msg: 'The transfer was notified with another amount or fee before' },
   'other-deposit': { code: 1_000_012, msg: 'The request_id belongs to another deposit' },
   'other-request-id': { code: 1_000_012, msg: 'The deposit was notified under another request_id before' },

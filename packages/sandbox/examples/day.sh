@@ -11,7 +11,7 @@ plain=${PLAIN:-http://127.0.0.1:4020}
 control=${CONTROL:-http://127.0.0.1:4022}
 run=${RUN:-$(date +%s)}
 
-# merchant PATH?QUERY, merchant PATH JSON, operator PATH?QUERY, operator PATH JSON: show a call and its answer.
+# merchant PATH?QUERY, merchant PATH JSON, operator PATH?QUERY, operator PATH JSON: show a call and its response.
 merchant() { send '' "$plain$1" "${2-}"; }
 operator() { send ' -H "Authorization: Bearer $TOKEN"' "$control$1" "${2-}" -H "Authorization: Bearer $TOKEN"; }
 send() {
@@ -22,20 +22,20 @@ send() {
     set -- --json "$body" "$@"
   fi
   printf '$ curl%s %s\n' "$shown" "'$url'"
-  answer=$(curl -sS --fail-with-body "$@" "$url") || fail "The call failed: $answer"
-  printf '%s\n\n' "$answer"
+  response=$(curl -sS --fail-with-body "$@" "$url") || fail "The call failed: $response"
+  printf '%s\n\n' "$response"
 }
 fail() {
   echo "$1" >&2
   exit 1
 }
 
-# A value of the last answer, such as data.deposit_address.
+# A value of the last response, such as data.deposit_address.
 value() {
-  printf '%s' "$answer" | node -p "JSON.parse(require('node:fs').readFileSync(0, 'utf8')).$1"
+  printf '%s' "$response" | node -p "JSON.parse(require('node:fs').readFileSync(0, 'utf8')).$1"
 }
 
-# Stops unless a value of the last answer is the expected one.
+# Stops unless a value of the last response is the expected one.
 expect() {
   found=$(value "$1")
   [ "$found" = "$2" ] || fail "$1 is $found, not $2."

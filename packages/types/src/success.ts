@@ -27,8 +27,8 @@ export function isSuccessful<Content>(response: Content): response is Content & 
 const plainFields: ReadonlySet<string> = new Set(['code', 'message', 'msg'])
 
 /**
- * Tells whether a text is a success that receivers of notifications response without a signature: `{"code":0}`, perhaps
- * with a message, or the word `SUCCESS`. It proves nothing: anyone could have written it.
+ * Tells whether a text is an unsigned success, as some receivers of notifications return it: `{"code":0}`, perhaps with
+ * a message, or the word `SUCCESS`. It proves nothing: anyone could have written it.
  *
  * @example
  * ```ts

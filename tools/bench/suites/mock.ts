@@ -19,7 +19,7 @@ import type { LoadResult, Target } from './mock/load.ts'
 export const mock: Suite = {
   measures: {
     'mock.plain.rate': 'requests per second of the plain mock, 16 at a time, client and server on this machine',
-    'mock.plain.p99': 'time within which 99 of 100 of them are answered',
+    'mock.plain.p99': 'time within which 99 of 100 of them get their response',
     'mock.prism.rate': "the same for Prism's own server, which also validates requests and does not log",
     'mock.prism.p99': 'the same',
     'mock.plain.speed': 'rate of the plain mock against that of Prism, in turns',

@@ -33,11 +33,11 @@ const records = 1_000_000
 export const sandbox: Suite = {
   measures: {
     'sandbox.read.rate': 'plain reads of one account per second, 16 at a time',
-    'sandbox.read.p99': 'time within which 99 of 100 of them are answered',
+    'sandbox.read.p99': 'time within which 99 of 100 of them get their response',
     'sandbox.read.prism':
       "the same for each second of the processor, against Prism's server with a static response, in turns",
     'sandbox.page.rate': 'pages of 100 deposits out of a million, per second',
-    'sandbox.page.p99': 'time within which 99 of 100 of them are answered',
+    'sandbox.page.p99': 'time within which 99 of 100 of them get their response',
     'sandbox.page.prism':
       "the same for each second of the processor, against Prism's server with a static page, in turns",
     'sandbox.page.depth': 'time of the page at record 1,000,000 against the one at record 1,000',

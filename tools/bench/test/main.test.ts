@@ -35,9 +35,7 @@ test.each(['contracts', 'contract.ts', '../main', 'toString', '__proto__', ''])(
   (name) => {
     const { status, stdout, stderr } = runBench(name)
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
-    expect(stderr).toMatch(
-      /^Unknown suite .*\. Choose from cli, client, console, contract, .*\. See --help\.\n$/,
-    )
+    expect(stderr).toMatch(/^Unknown suite .*\. Choose from cli, client, console, contract, .*\. See --help\.\n$/)
     expect(stderr).toContain(`suite ${name}. `)
   },
 )

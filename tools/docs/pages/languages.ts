@@ -107,14 +107,14 @@ const checks = [
   'Under `modern`, the context is compared: direction, receiver, merchant, path and time; in a response also code, message and request.',
   'base64url and UTF-8 are read strictly.',
   'JSON is read as our packages read it. Two fields with the same name, lone surrogates, more than 16 levels, and the names `__proto__`, `constructor` and `prototype` are rejected. Numbers may have any length.',
-  'A content is an object. The content of a response may be a list.',
+  'The content is an object. The content of a response may also be a list.',
   'Decryption comes first and verification second. Content leaves the codec only after both.',
   'Every failure is the same error without a cause.',
   'Under `classic`, a response with a code other than 0 is rejected, because its code is not signed.',
 ]
 
 const limits = [
-  'It makes no HTTP calls, and does not check that a content fits its call: see the [reference](ROOTreference.md).',
+  'It makes no HTTP calls, and does not check that the content fits its call: see the [reference](ROOTreference.md).',
   'It does not detect replays, and does not compare `time` with the clock. Make handlers idempotent: see [Notifications](ROOTguides/notifications.md).',
   'It reads messages of up to 1 MB. Let your HTTP server reject requests above 256 KB.',
   'It has one key for each use, in this process. For a [rotation](ROOTguides/key-rotation.md), keep one codec for each key, and choose it by the key id in the header.',

@@ -89,7 +89,7 @@ type Packages = Consumer['others'] & {}
 
 const backEnd = (name: string, source: string, others: Packages, prints: readonly string[]): Consumer => ({
   name,
-  does: 'the gateway answers a sealed notification before and after body parsers; without a body it rejects',
+  does: 'the gateway opens a sealed notification before and after body parsers; without a body it rejects',
   sources: ['backend', source],
   packages: ['encryption'],
   others,
@@ -152,7 +152,7 @@ export const consumers: readonly Consumer[] = [
   },
   {
     name: 'The mock in a test',
-    does: 'TypeScript 7 imports every entry and checks the libraries; a call is answered in-process',
+    does: 'TypeScript 7 imports every entry and checks the libraries; the mock responds in-process',
     sources: ['mock', 'entries'],
     packages: ['client', 'mock', 'receiver', 'sandbox', 'server'],
     others: [typescript[7], nodeTypes],

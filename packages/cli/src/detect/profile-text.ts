@@ -47,7 +47,7 @@ function formatClassic(
 ): readonly string[] {
   const parts = (['query', 'envelope', 'signature'] as const).flatMap((name) => formatPart(name, dialect[name]) ?? [])
   return [
-    "import { classic, deployed } from '@custody-wallet/encryption/classic'",
+    "import { classic, deployedOptions } from '@custody-wallet/encryption/classic'",
     '',
     'export const profile = classic({',
     formatAppLine(appId),
@@ -59,7 +59,7 @@ function formatClassic(
     '  },',
     '  allowSameKey: true, // remove it if each party has two pairs',
     '  dialect: {',
-    '    ...deployed,',
+    '    ...deployedOptions,',
     ...parts,
     '  },',
     ...(openBits === undefined ? [] : [`  openBits: ${openBits}, // keys of this size only open old messages`]),

@@ -60,7 +60,7 @@ function findMismatch(content: Attempt['content'], facts: CallFacts): Stage | un
   return {
     name: 'contract',
     what: describeMismatch(content.value, facts),
-    next: 'The settings fit. If the service uses other field names, set them with the setting names of the profile.',
+    next: 'The settings fit. If the service uses other field names, set the setting `names` of the profile.',
   }
 }
 

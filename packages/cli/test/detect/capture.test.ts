@@ -104,8 +104,8 @@ test.each([
   const message = JSON.stringify({ path, request: body })
   const { findings } = detect(`${message}\n${between}${message}\n${line}`, listKeys(pairs))
   expect(findings.map(({ fits, where }) => [fits, where])).toEqual([
-    [true, 'JSON in a text'],
-    [true, 'JSON in a text'],
+    [true, 'JSON in a string'],
+    [true, 'JSON in a string'],
   ])
 })
 

@@ -42,8 +42,8 @@ const ids40 = Array.from({ length: 40 }, (_, at) => `withdrawal-${at}`)
 const addresses = Array.from({ length: 30 }, (_, at) => `bc1qexampleaddress${at}`)
 
 type SealedMessage = Awaited<ReturnType<typeof modernParty.sealRequest>>
-const formatCapture = ({ path, query: createQuery, body }: SealedMessage): string =>
-  body === undefined ? `GET ${path}?${createQuery}` : `POST ${path} HTTP/1.1\n\n${body}`
+const formatCapture = ({ path, query, body }: SealedMessage): string =>
+  body === undefined ? `GET ${path}?${query}` : `POST ${path} HTTP/1.1\n\n${body}`
 
 const dialects: readonly (readonly [string, ClassicDialect])[] = [
   ['deployed', deployedOptions],
@@ -86,10 +86,10 @@ const readDialect = ({ profiles: [profile] }: Report): Partial<ClassicDialect> =
 
 test('a receiver with the printed dialect opens the captured message', async () => {
   const [, odd = deployedOptions] = dialects.at(-1) ?? []
-  const { path, query: createQuery } = await createClassicShop(odd).sealRequest('listWithdrawals', {
+  const { path, query } = await createClassicShop(odd).sealRequest('listWithdrawals', {
     ids: ids40,
   })
-  const dialect = { ...deployedOptions, ...readDialect(detect(createQuery, keys)) }
+  const dialect = { ...deployedOptions, ...readDialect(detect(query, keys)) }
   const receiver = createParty(
     classic({
       appId,
@@ -99,7 +99,7 @@ test('a receiver with the printed dialect opens the captured message', async () 
       dialect,
     }),
   )
-  const frame = readQuery(new URLSearchParams(createQuery))
+  const frame = readQuery(new URLSearchParams(query))
   const { parameters } = await receiver.openRequest('listWithdrawals', path, frame)
   expect(parameters).toEqual({ ids: ids40 })
 })

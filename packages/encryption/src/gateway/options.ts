@@ -39,7 +39,7 @@ export type CallResponder<Text = never> = (
 ) => Promise<Responses[SealedId] | Text> | Responses[SealedId] | Text
 
 /**
- * Options of a gateway. Pass either `handler` or `respond`. A `Text` is sent unsealed and unsigned: use it only for
+ * Options of a gateway. Pass either `handler` or `respond`. A value of the type `Text` is sent unsealed and unsigned: use it only for
  * failures that reveal nothing about the call.
  */
 export type GatewayOptions<Text = never> = CommonOptions<Text> &

@@ -211,7 +211,7 @@ export function checkFixedField(object: JsonObject, name: string, text: string):
 }
 
 /**
- * Splits a compact serialisation into parts. It looks for only one part too many: an attacker may send nothing but dots.
+ * Splits a compact serialization into parts. It looks for only one part too many: an attacker may send nothing but dots.
  */
 export function splitCompact(text: string, count: 3 | 5): readonly string[] {
   const parts = text.split('.', count + 1)

@@ -16,7 +16,7 @@ import { type HeaderReader, type SealedHeader, splitCompact } from './headers.ts
 
 const cipherName = 'aes-256-gcm'
 
-/** A256GCM: key, initialisation vector and tag, in bytes (RFC 7518, section 5.3). */
+/** A256GCM: key, initialization vector and tag, in bytes (RFC 7518, section 5.3). */
 const sizes = { key: 32, iv: 12, tag: 16 } as const
 
 const cipherOptions = { authTagLength: sizes.tag }
@@ -84,7 +84,7 @@ export async function openJwe<T extends SealedHeader>(
  */
 export const createSubstituteKey = (random: RandomBytes): Uint8Array => drawBytes(sizes.key, random)
 
-// Checks the length, because GCM accepts an initialisation vector of any length.
+// Checks the length, because GCM accepts an initialization vector of any length.
 function drawBytes(size: number, random: RandomBytes): Uint8Array {
   const bytes = random(size)
   if (bytes.length === size) return bytes
@@ -102,7 +102,7 @@ interface Content {
   readonly tag: Uint8Array
 }
 
-/** Key and initialisation vector of a message, and the additional data that the tag covers. */
+/** Key and initialization vector of a message, and the additional data that the tag covers. */
 interface ContentKey {
   readonly key: KeyObject
   readonly iv: Uint8Array

@@ -43,7 +43,7 @@ export interface ModernKeys {
   /** Signs with PS256, and with another pair than the unwrapper. */
   readonly signer: Signer
   readonly peer: PeerKeys
-  /** Source of content keys and initialisation vectors, for tests. Predictable bytes reveal the content. */
+  /** Source of content keys and initialization vectors, for tests. Predictable bytes reveal the content. */
   readonly randomBytes?: RandomBytes
 }
 

@@ -42,7 +42,7 @@ const suite: Check = [
 /** Checks of the required fields, by path. Paths with the same beginning belong to one object. */
 const requiredChecks: Readonly<Record<string, Check>> = {
   name: text,
-  appId: ['a text of 1 to 256 characters', (value) => text[1](value) && String(value).length <= 256],
+  appId: ['a string of 1 to 256 characters', (value) => text[1](value) && String(value).length <= 256],
   'party.own': text,
   'party.peer': text,
   suite,

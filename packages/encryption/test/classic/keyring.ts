@@ -9,8 +9,7 @@ import { type Limits, requestLimits } from '../../src/limits.ts'
 import type { Context, Suite, SuiteOptions } from '../../src/suite.ts'
 import type { Pair } from '../support/pairs.ts'
 
-const getModulusBytes = ({ publicKey: toPublicKey }: Pair): number =>
-  (toPublicKey.asymmetricKeyDetails?.modulusLength ?? 0) / 8
+const getModulusBytes = ({ publicKey }: Pair): number => (publicKey.asymmetricKeyDetails?.modulusLength ?? 0) / 8
 
 const toPublicKey = (pair: Pair): PublicKey => ({
   kid: 'test',

@@ -57,7 +57,7 @@ describe('a preset', () => {
     expectTypeOf(deployedOptions).toEqualTypeOf<ClassicDialect>()
   })
 
-  test('fullBlocks and deployed read both kinds of text', async () => {
+  test('fullBlocks and deployedOptions read texts of both', async () => {
     const [one, other] = [createClassicSuite(keys, deployedOptions), createClassicSuite(keys, fullBlocks)]
     const plaintext = new Uint8Array(980).fill(5)
     const sealed = await other.query.seal(plaintext, context, options)

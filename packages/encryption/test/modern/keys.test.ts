@@ -158,7 +158,7 @@ describe('a mistake on this side throws a TypeError', () => {
     await expect(createSender({ signer }).envelope.sign(plaintext, request, options)).rejects.toThrow('signer.sign')
   })
 
-  test('a source of randomness that returns an initialisation vector that is too long', async () => {
+  test('a source of randomness that returns an initialization vector that is too long', async () => {
     const suite = createSender({ randomBytes: () => new Uint8Array(32) })
     await expect(suite.envelope.seal(plaintext, options)).rejects.toThrow('randomBytes')
   })

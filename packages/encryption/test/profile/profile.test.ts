@@ -76,7 +76,7 @@ test('a third suite describes its own assumptions', () => {
   expect(described(profile, 'unknown-ids')).toContain('no record for it')
 })
 
-test('a profile has the ids of its own keys, so that demo keys are recognised', () => {
+test('a profile has the ids of its own keys, so that demo keys are recognized', () => {
   const { suite } = modern({
     ...identity,
     keys: { own: { ...own, encryption: { key: own.encryption.privatePem.reveal(), kid: 'test-enc' } }, peer },

@@ -110,8 +110,8 @@ describe('auto-collection', () => {
     await deposit(uid, 'ETH', '0.0005')
     expect(await balances('ETH')).toEqual(['0.0005', '0'])
     expect(await custody.minerFees.sync()).toMatchObject([{ amount: '0.0005', fee: '0', status: 2 }])
-    const { unpaid: listUnpaid } = await control.balances.explain({ appId, uid, symbol: 'ETH' })
-    expect(listUnpaid).toMatchObject([{ subject: 'miner_fee 1', amount: '0.0005' }])
+    const { unpaid } = await control.balances.explain({ appId, uid, symbol: 'ETH' })
+    expect(unpaid).toMatchObject([{ subject: 'miner_fee 1', amount: '0.0005' }])
     await sound()
   })
 

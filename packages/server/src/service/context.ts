@@ -70,8 +70,8 @@ export interface ContextOptions {
 
 const readLength = (headers: Headers): number => Number(headers.get('content-length') ?? 0)
 
-const countSentBytes = (respond: AnyResponse): number =>
-  respond instanceof TextResponse ? respond.length : respond.body ? readLength(respond.headers) : 0
+const countSentBytes = (response: AnyResponse): number =>
+  response instanceof TextResponse ? response.length : response.body ? readLength(response.headers) : 0
 
 /** Handles a request in its own context, and reports it. */
 export async function runInContext(

@@ -41,7 +41,7 @@ const most = { length: 512 * 1024, before: 2000, inVain: 64 * 1024 * 1024 } as c
 /** Finds messages in JSON objects inside other text, such as a log or an HTTP message. */
 export function findMessagesAround(text: string): readonly Message[] {
   const found = findObjects(text).flatMap(({ json, before }) =>
-    findMessagesInValue(parseJson(json), { where: 'JSON in a text', ...findPath(before) }),
+    findMessagesInValue(parseJson(json), { where: 'JSON in a string', ...findPath(before) }),
   )
   if (found.length > 0 || !text.includes(String.raw`\"`)) return found
   // A log that escapes its messages: {\"app_id\":...}

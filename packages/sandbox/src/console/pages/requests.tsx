@@ -82,7 +82,7 @@ export const renderRequestPage: RenderPage = async ({ control, getPathParameter,
         </div>
         <Section title="Response in plain form">
           <pre tabindex={0}>
-            {formatJson(request.response, 'No handler answered, or the log has dropped the response.')}
+            {formatJson(request.response, 'No handler responded, or the log dropped the response.')}
           </pre>
         </Section>
         {openedMessage && (
