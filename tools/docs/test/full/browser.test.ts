@@ -205,7 +205,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
     await page.keyboard.press('Control+k')
     await page.locator('input:focus').waitFor()
     await page.keyboard.type('balance')
-    await page.waitForSelector(`text="Get a user's balance and deposit address"`)
+    await page.waitForSelector('[data-testid="search-dialog"] a[href="#/accounts/getaccount"]')
     expect({ outside, complaints: problems }).toEqual({ outside: [], complaints: [] })
   })
 
