@@ -52,7 +52,7 @@ describe.runIf(hasBrowser)('the form of a call', () => {
 
   test('gets the requested failure of the mock', async () => {
     const { page } = await openCall('findUser')
-    await page.selectOption('[name="_example"]', { label: 'By both' })
+    await page.selectOption('[name="_example"]', { label: 'By e-mail address and mobile number' })
     await page.selectOption('[name="_prefer"]', 'code=110065')
     expect(await sendForm(page)).toMatchObject({ code: '110065' })
   })
