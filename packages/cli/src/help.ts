@@ -1,4 +1,5 @@
-import { type CommandDefinition, type CommandName, commandNames, commands, listOptions } from './commands.ts'
+import { type CommandName, commandNames, commands, listOptions } from './commands.ts'
+import type { CommandDefinition } from './options.ts'
 
 const width = 80
 

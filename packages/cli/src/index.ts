@@ -10,11 +10,5 @@
  *
  * @module
  */
-export {
-  type CommandDefinition,
-  type CommandName,
-  commandNames,
-  commands,
-  listOptions,
-  type OptionDefinition,
-} from './commands.ts'
+export { type CommandName, commandNames, commands, listOptions } from './commands.ts'
+export type { CommandDefinition, OptionDefinition } from './options.ts'

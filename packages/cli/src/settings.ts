@@ -11,8 +11,8 @@ import { Failure, createMisuse, readPortBase } from '@custody-wallet/server/cli'
 import { checkUrl } from '@custody-wallet/types/http'
 import { parseStrictly } from '@custody-wallet/types/validate'
 
-import type { serviceOptions } from './commands.ts'
 import { isRecord } from './json-values.ts'
+import type { serviceOptions } from './options.ts'
 import type { Screen } from './screen.ts'
 
 type Settings = ReturnType<typeof readSettingsFromEnv>

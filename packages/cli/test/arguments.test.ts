@@ -2,8 +2,8 @@ import { operations } from '@custody-wallet/types/operations'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { commonOptions } from '../src/commands.ts'
 import { commandNames, commands } from '../src/index.ts'
+import { commonOptions } from '../src/options.ts'
 import { runCustodyHere, demoEnv } from './support/custody.ts'
 
 // Programs of other packages have their own tests.
