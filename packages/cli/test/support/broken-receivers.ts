@@ -1,5 +1,5 @@
 // Hand-written receivers, each with one mistake that a merchant might make.
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { createParty, type Party, readEnvelope } from '@custody-wallet/encryption'
@@ -157,7 +157,7 @@ export async function startReceiver(mistakes: Mistakes, now: () => number = () =
       data: { data: { request_id } },
     })
   }
-  const server = createServer(async (request, response) => {
+  const url = await serve(async (request, response) => {
     try {
       const body = await respond(request.url ?? '', await readBody(request))
       response.end(mistakes.response ?? mistakes.changes?.(body) ?? body)
@@ -166,17 +166,23 @@ export async function startReceiver(mistakes: Mistakes, now: () => number = () =
       response.end('{"code":100008}')
     }
   })
+  return {
+    restart: async () => forgetAll(),
+    url,
+    probe: (what, account) => (what === 'credited' ? getBalance(account) : undefined),
+  }
+}
+
+/** Serves HTTP until the test ends, and returns the URL. */
+export async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
   const address = server.address()
-  return {
-    restart: async () => forgetAll(),
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
-    probe: (what, account) => (what === 'credited' ? getBalance(account) : undefined),
-  }
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
 }
 
 /** Creates the party that seals the response to a request_id. */

@@ -1,5 +1,4 @@
 // The long tests have receivers with one mistake each.
-import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
 import { readEnvelope } from '@custody-wallet/encryption'
@@ -7,7 +6,7 @@ import { createReceiver } from '@custody-wallet/receiver'
 import { memoryForTests } from '@custody-wallet/receiver/sqlite'
 import { createTestPlatform } from '@custody-wallet/receiver/testing'
 import { add, type Decimal, sum } from '@custody-wallet/types/arithmetic'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { cases } from '../../src/verify/cases.ts'
 import type { Probe } from '../../src/verify/observer.ts'
@@ -18,6 +17,7 @@ import {
   type Mistakes,
   otherAppId,
   platform,
+  serve,
   startReceiver,
   createVirtualTimers,
 } from '../support/broken-receivers.ts'
@@ -48,7 +48,7 @@ async function startGoodReceiver(
       }),
     ]),
   )
-  const server = createServer(async (request, response) => {
+  const url = await serve(async (request, response) => {
     const body = await buffer(request)
     const receiver = receivers.get(readEnvelope(body).appId) ?? receivers.get('demo-shop')
     const message = new Request(`http://localhost${request.url}`, { method: 'POST', body })
@@ -56,14 +56,8 @@ async function startGoodReceiver(
     response.statusCode = reply?.status ?? 500
     response.end(await reply?.text())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
+    url,
     probe: (what, { symbol, address: to, memo }) => sums.get(`${what} demo-shop ${symbol} ${to} ${memo}`) ?? '0',
     sender: createTestPlatform({ profile }).sender,
   }
@@ -244,17 +238,13 @@ describe('a probe', () => {
   test('by HTTP accepts text, a JSON string or 404', async () => {
     const asked: string[] = []
     const bodies = ['0.5', '"0.5"', '']
-    const server = createServer((request, response) => {
+    const url = await serve((request, response) => {
       asked.push(request.url ?? '')
       const body = bodies.shift()
       response.statusCode = body === '' ? 404 : 200
       response.end(body)
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void server.close())
-    const address = server.address()
-    const port = typeof address === 'object' ? address?.port : 0
-    const probe = createHttpProbe(`http://127.0.0.1:${port}/{what}/{symbol}?to={address}&memo={memo}`)
+    const probe = createHttpProbe(`${url}/{what}/{symbol}?to={address}&memo={memo}`)
     expect([
       await probe('credited', account),
       await probe('deducted', account),
