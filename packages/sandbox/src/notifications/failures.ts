@@ -24,7 +24,7 @@ export type FailureName =
   | 'timeout'
 
 export class DeliveryError extends Error {
-  override readonly name: string = 'Failure'
+  override readonly name: string = 'DeliveryError'
   readonly failure: FailureName
 
   constructor(failure: FailureName, detail: string) {

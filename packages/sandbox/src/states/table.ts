@@ -31,7 +31,7 @@ export interface StateTable<Name extends string = string, Event extends string =
 
 /** The event is not possible in the state of the record. */
 export class RecordStateError extends Error {
-  override readonly name: string = 'StateError'
+  override readonly name: string = 'RecordStateError'
 }
 
 /** Returns the value of a new record. */

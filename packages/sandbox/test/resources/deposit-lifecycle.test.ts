@@ -48,7 +48,7 @@ describe.each(listNames<keyof typeof ways>(ways))('a deposit that is %s', (state
     expect(outcome).toEqual(
       from.includes(state)
         ? { id: 1, state: to, held: false }
-        : `StateError: deposit 1 is ${state}: ${event} needs ${from.join(' or ')}.`,
+        : `RecordStateError: deposit 1 is ${state}: ${event} needs ${from.join(' or ')}.`,
     )
   })
 })

@@ -49,7 +49,7 @@ export function createName(world: World, kind: string): string {
   return `${kind}-${world.names}`
 }
 
-const rejections = /^(RuleError|StateError|FundsError|ServiceError|ResponseError)/
+const rejections = /^(RuleError|RecordStateError|FundsError|ServiceError|ResponseError)/
 
 /** Runs a call; `undefined` if the current state does not allow it. */
 export async function tryOrIgnore<Result>(act: () => Promise<Result>): Promise<Result | undefined> {
