@@ -96,7 +96,7 @@ function listStates(leaves: readonly Leaf[]): Readonly<Record<string, string>> {
   return Object.fromEntries(open.map(({ pointer, name = '' }) => [pointer, toLowerFirst(name)]))
 }
 
-const callsComment = 'What a client knows of every call: how it travels, and when it may be made again.'
+const callsComment = 'Facts of every call: how it is sent, and whether a retry is safe.'
 const fieldsComment = 'Names of parameters that are personal data.'
 
 /** The part of the table that a client needs at run time. The whole table would be a quarter of its bundle. */

@@ -74,10 +74,10 @@ const openers: Record<Family, (operation: Operation, context: Context) => Operat
 }
 
 const wireNotes: Record<Family, string> = {
-  token: 'the header `Timestamp` comes with it; the client fills it in.',
-  v2: 'the parameters are sealed into one text, `data`, which travels in the query beside `app_id`. The codec adds `time`, `charset` and `version` to them.',
-  mpc: 'the parameters are sealed into one text, `data`, which travels in the query beside `app_id`. The codec adds `time` and `charset` to them.',
-  v1: 'the body is sealed into `data` of an envelope with `app_id`, `time` and `sign`. The response is such an envelope too; its `data` is sealed for the caller.',
+  token: 'the call has a header `Timestamp`, which the client sets.',
+  v2: 'the parameters are encrypted into one string, `data`, in the query next to `app_id`. The codec adds `time`, `charset` and `version` to them.',
+  mpc: 'the parameters are encrypted into one string, `data`, in the query next to `app_id`. The codec adds `time` and `charset` to them.',
+  v1: 'the body is encrypted into `data` of an envelope with `app_id`, `time` and `sign`. The response is an envelope, too: its `data` is encrypted for the caller.',
 }
 
 function addWireNote(operation: Operation): Operation {

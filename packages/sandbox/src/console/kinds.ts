@@ -47,7 +47,7 @@ export const kindTexts: Readonly<Record<RecordKindName, KindText>> = {
     title: 'Withdrawals',
     key: 'w',
     columns: ['uid', 'symbol', 'amount', 'address_to', 'request_id', 'created_at'],
-    empty: 'No withdrawals yet. Request one to create it.',
+    empty: 'No withdrawals yet.',
   },
   miner_fee: {
     name: 'Miner fee',

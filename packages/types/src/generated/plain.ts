@@ -14,7 +14,7 @@ export interface paths {
          * Get an access token
          * Returns an access token and its expiry time. The merchant's key works only from registered IP addresses. Send `Content-Type`, if at all, as `application/json`. This call needs no `Access-Token`.
          *
-         *     **On the wire** the header `Timestamp` comes with it; the client fills it in.
+         *     **On the wire** the call has a header `Timestamp`, which the client sets.
          */
         readonly get: operations["getToken"];
         readonly put?: never;
@@ -36,7 +36,7 @@ export interface paths {
          * List withdrawals by request id
          * Returns the withdrawals with the given request ids, at most 100 ids per call.
          *
-         *     **On the wire** the parameters are sealed into one text, `data`, which travels in the query beside `app_id`. The codec adds `time`, `charset` and `version` to them.
+         *     **On the wire** the parameters are encrypted into one string, `data`, in the query next to `app_id`. The codec adds `time`, `charset` and `version` to them.
          */
         readonly get: operations["listWithdrawals"];
         readonly put?: never;
@@ -58,7 +58,7 @@ export interface paths {
          * Get a user's balance and deposit address
          * Returns a user's available balance, locked balance and deposit address in one coin. With auto-collection, the service moves the coins of user accounts to the merchant's collection account. For UTXO coins, this transfer costs no miner fee.
          *
-         *     **On the wire** the parameters are sealed into one text, `data`, which travels in the query beside `app_id`. The codec adds `time`, `charset` and `version` to them.
+         *     **On the wire** the parameters are encrypted into one string, `data`, in the query next to `app_id`. The codec adds `time`, `charset` and `version` to them.
          */
         readonly get: operations["getAccount"];
         readonly put?: never;
@@ -80,7 +80,7 @@ export interface paths {
          * Sync deposits after a record
          * Returns the next 100 deposits whose id is greater than `max_id`. Continue with the greatest id of the page until a page is empty. Whether a deposit that changes later is returned again is undocumented, so read the deposits that are not final again.
          *
-         *     **On the wire** the parameters are sealed into one text, `data`, which travels in the query beside `app_id`. The codec adds `time`, `charset` and `version` to them.
+         *     **On the wire** the parameters are encrypted into one string, `data`, in the query next to `app_id`. The codec adds `time`, `charset` and `version` to them.
          */
         readonly get: operations["syncDeposits"];
         readonly put?: never;
@@ -102,7 +102,7 @@ export interface paths {
          * Sync miner fees after a record
          * Returns the next 100 records of collected miner fees whose id is greater than `max_id`. Continue with the greatest id of the page until a page is empty. Without `max_id`, we assume that the sync starts at the beginning.
          *
-         *     **On the wire** the parameters are sealed into one text, `data`, which travels in the query beside `app_id`. The codec adds `time`, `charset` and `version` to them.
+         *     **On the wire** the parameters are encrypted into one string, `data`, in the query next to `app_id`. The codec adds `time`, `charset` and `version` to them.
          */
         readonly get: operations["syncMinerFees"];
         readonly put?: never;
@@ -124,7 +124,7 @@ export interface paths {
          * Find a user by e-mail or mobile number
          * Returns the user with the given e-mail address or mobile number. Send at least one of them, and the country code with a mobile number.
          *
-         *     **On the wire** the parameters are sealed into one text, `data`, which travels in the query beside `app_id`. The codec adds `time`, `charset` and `version` to them.
+         *     **On the wire** the parameters are encrypted into one string, `data`, in the query next to `app_id`. The codec adds `time`, `charset` and `version` to them.
          */
         readonly get: operations["findUser"];
         readonly put?: never;
@@ -146,7 +146,7 @@ export interface paths {
          * List MPC networks
          * Returns two lists: the networks opened for the workstation, and the networks that the service supports. Only supported networks have `if_open_chain`.
          *
-         *     **On the wire** the parameters are sealed into one text, `data`, which travels in the query beside `app_id`. The codec adds `time` and `charset` to them.
+         *     **On the wire** the parameters are encrypted into one string, `data`, in the query next to `app_id`. The codec adds `time` and `charset` to them.
          */
         readonly get: operations["listNetworks"];
         readonly put?: never;
@@ -168,7 +168,7 @@ export interface paths {
          * List MPC withdrawals by request id
          * Returns the MPC withdrawals with the given request ids. We assume at most 100 ids per call.
          *
-         *     **On the wire** the parameters are sealed into one text, `data`, which travels in the query beside `app_id`. The codec adds `time` and `charset` to them.
+         *     **On the wire** the parameters are encrypted into one string, `data`, in the query next to `app_id`. The codec adds `time` and `charset` to them.
          */
         readonly get: operations["listMpcWithdrawals"];
         readonly put?: never;
@@ -196,7 +196,7 @@ export interface paths {
          * Get staking details by stake id
          * Returns stakes by id with all their steps: `stake`, `unbond` and `unstake`. A call accepts at most 100 ids and returns at most 100 records. As for `listMpcWithdrawals`, we assume that `time` and `charset` are sealed with the ids, without `version`.
          *
-         *     **On the wire** the parameters are sealed into one text, `data`, which travels in the query beside `app_id`. The codec adds `time` and `charset` to them.
+         *     **On the wire** the parameters are encrypted into one string, `data`, in the query next to `app_id`. The codec adds `time` and `charset` to them.
          */
         readonly get: operations["getStakingDetails"];
         readonly put?: never;
@@ -224,7 +224,7 @@ export interface paths {
          * List stakes after a record
          * Returns the next 20 stakes after `max_id`, each with only its step `stake`. Continue with the greatest id of the page until a page is empty. `getStakingDetails` returns the other steps. As for `listMpcWithdrawals`, we assume that `time` and `charset` are sealed with the cursor, without `version`.
          *
-         *     **On the wire** the parameters are sealed into one text, `data`, which travels in the query beside `app_id`. The codec adds `time` and `charset` to them.
+         *     **On the wire** the parameters are encrypted into one string, `data`, in the query next to `app_id`. The codec adds `time` and `charset` to them.
          */
         readonly get: operations["listStakes"];
         readonly put?: never;
@@ -252,7 +252,7 @@ export interface paths {
          * List resource delegations by request id
          * Returns the resource delegations with the given request ids. As for `listMpcWithdrawals`, we assume at most 100 ids per call, sealed with `time` and `charset` but without `version`.
          *
-         *     **On the wire** the parameters are sealed into one text, `data`, which travels in the query beside `app_id`. The codec adds `time` and `charset` to them.
+         *     **On the wire** the parameters are encrypted into one string, `data`, in the query next to `app_id`. The codec adds `time` and `charset` to them.
          */
         readonly get: operations["listDelegations"];
         readonly put?: never;
@@ -276,7 +276,7 @@ export interface paths {
          * Count the available addresses of a coin
          * Returns how many pushed addresses of a coin are still available. Watch this number with a script and push more in time.
          *
-         *     **On the wire** the body is sealed into `data` of an envelope with `app_id`, `time` and `sign`. The response is such an envelope too; its `data` is sealed for the caller.
+         *     **On the wire** the body is encrypted into `data` of an envelope with `app_id`, `time` and `sign`. The response is an envelope, too: its `data` is encrypted for the caller.
          */
         readonly post: operations["countAvailableAddresses"];
         readonly delete?: never;
@@ -298,7 +298,7 @@ export interface paths {
          * Pull pending withdrawals of a coin
          * Returns the latest pending withdrawals of a coin, at most 20. Before you pay one, record its `trans_id`, and never pay a `trans_id` twice. If the call returns 20, there may be older ones.
          *
-         *     **On the wire** the body is sealed into `data` of an envelope with `app_id`, `time` and `sign`. The response is such an envelope too; its `data` is sealed for the caller.
+         *     **On the wire** the body is encrypted into `data` of an envelope with `app_id`, `time` and `sign`. The response is an envelope, too: its `data` is encrypted for the caller.
          */
         readonly post: operations["pullWithdrawals"];
         readonly delete?: never;
@@ -320,7 +320,7 @@ export interface paths {
          * Notify a deposit
          * Notifies the receiving party of a deposit; the response repeats the request id. If a transaction pays several addresses, send one notification for each. If it has several outputs to one address, send one notification with their sum. Always use the same request id for a deposit: a different one credits it twice.
          *
-         *     **On the wire** the body is sealed into `data` of an envelope with `app_id`, `time` and `sign`. The response is such an envelope too; its `data` is sealed for the caller.
+         *     **On the wire** the body is encrypted into `data` of an envelope with `app_id`, `time` and `sign`. The response is an envelope, too: its `data` is encrypted for the caller.
          */
         readonly post: operations["notifyDeposit"];
         readonly delete?: never;
@@ -342,7 +342,7 @@ export interface paths {
          * Register deposit addresses
          * Pushes addresses that the service assigns to users, at most 100 per push. The service compares the number of available addresses with 5000 and may reject the push. For a coin with memos, push exactly one address; the receiving party assigns the memos.
          *
-         *     **On the wire** the body is sealed into `data` of an envelope with `app_id`, `time` and `sign`. The response is such an envelope too; its `data` is sealed for the caller.
+         *     **On the wire** the body is encrypted into `data` of an envelope with `app_id`, `time` and `sign`. The response is an envelope, too: its `data` is encrypted for the caller.
          */
         readonly post: operations["registerAddresses"];
         readonly delete?: never;
@@ -364,7 +364,7 @@ export interface paths {
          * Notify a transaction that cost a miner fee
          * Notifies the receiving party of a transaction of the wallet itself, such as a collection or a transfer to the cold wallet, mainly to deduct its miner fee. Withdrawals have no such notification. It has no request id and no response content, so a repeated call may deduct the fee twice.
          *
-         *     **On the wire** the body is sealed into `data` of an envelope with `app_id`, `time` and `sign`. The response is such an envelope too; its `data` is sealed for the caller.
+         *     **On the wire** the body is encrypted into `data` of an envelope with `app_id`, `time` and `sign`. The response is an envelope, too: its `data` is encrypted for the caller.
          */
         readonly post: operations["notifyInternal"];
         readonly delete?: never;
@@ -386,7 +386,7 @@ export interface paths {
          * Cancel a withdrawal
          * Cancels a withdrawal with a reason. The response has no content.
          *
-         *     **On the wire** the body is sealed into `data` of an envelope with `app_id`, `time` and `sign`. The response is such an envelope too; its `data` is sealed for the caller.
+         *     **On the wire** the body is encrypted into `data` of an envelope with `app_id`, `time` and `sign`. The response is an envelope, too: its `data` is encrypted for the caller.
          */
         readonly post: operations["cancelWithdrawal"];
         readonly delete?: never;
