@@ -37,7 +37,6 @@ interface Exception {
 
 /** Identifiers with an old word that others depend on. */
 export const exceptions: readonly Exception[] = [
-  { name: /^ANSWER_[A-Z]+$/, files: '**', reason: 'codes of errors, which callers compare' },
   {
     name: /^answer$/,
     files: '{packages/encryption/src/modern/headers,packages/encryption/test/{confusion/suites,mutants/judge}}.ts',

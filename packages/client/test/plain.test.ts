@@ -91,7 +91,7 @@ test('a success that breaks the contract is reported with its location', async (
   const error = await catchFailure(
     createPlainClient({ url: address, fetch }).users.find({ email: 'a@custody.example' }),
   )
-  expect(error).toMatchObject({ code: 'ANSWER_INVALID', context: { issues: [{ pointer: '/data/uid' }] } })
+  expect(error).toMatchObject({ code: 'RESPONSE_INVALID', context: { issues: [{ pointer: '/data/uid' }] } })
   expect(error.message).not.toContain('secret-uid')
 })
 

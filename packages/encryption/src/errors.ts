@@ -11,27 +11,27 @@ export interface EncryptionErrorIssue {
 /** Context of each error code. It never contains keys, content or personal data. */
 export interface EncryptionErrorContexts {
   readonly ABORTED: undefined
-  readonly ANSWER_INVALID: {
-    readonly operation: OperationId
-    readonly issues: readonly EncryptionErrorIssue[]
-  }
-  readonly ANSWER_MISMATCHED: {
-    readonly operation: OperationId
-    readonly issues: readonly EncryptionErrorIssue[]
-  }
-  readonly ANSWER_UNAUTHENTICATED: {
-    readonly operation: OperationId
-    /** Code of the unsigned response. Log it, but do not base a decision on it. */
-    readonly remoteCode: string
-  }
-  readonly BUSY: undefined
   /** The same error for every cause: the cause would help to forge messages. */
   readonly ENVELOPE_REJECTED: undefined
+  readonly FAILURE_UNPROVED: {
+    readonly operation: OperationId
+    /** Code of the unsigned response. Log it, but do not base a decision on it. */
+    readonly unprovedCode: string
+  }
   readonly KEY_FAILED: {
     /** The call, if its response was being opened. */
     readonly operation?: OperationId
   }
+  readonly OVERLOADED: undefined
   readonly PARAMETERS_INVALID: {
+    readonly operation: OperationId
+    readonly issues: readonly EncryptionErrorIssue[]
+  }
+  readonly RESPONSE_INVALID: {
+    readonly operation: OperationId
+    readonly issues: readonly EncryptionErrorIssue[]
+  }
+  readonly RESPONSE_MISMATCHED: {
     readonly operation: OperationId
     readonly issues: readonly EncryptionErrorIssue[]
   }
@@ -43,17 +43,17 @@ export type EncryptionErrorCode = keyof EncryptionErrorContexts
 
 const messages: { readonly [Code in EncryptionErrorCode]: (context: Arguments[Code][0]) => string } = {
   ABORTED: () => 'The operation was aborted by its signal.',
-  ANSWER_INVALID: ({ operation, issues }) =>
-    `${operation} failed: the response breaks the contract. ${describeFirstIssue(issues)}Check the address, and compare context.issues with the contract.`,
-  ANSWER_MISMATCHED: ({ operation, issues }) =>
-    `${operation} failed: the response belongs to another call. ${describeFirstIssue(issues)}Look for a cache or proxy that mixes responses.`,
-  ANSWER_UNAUTHENTICATED: ({ operation, remoteCode }) =>
-    `${operation} failed with code ${remoteCode}, but the response is unsigned. Check app_id, your signing key, and that the service knows your public key.`,
-  BUSY: () => 'Too many private-key operations are waiting. Try again later, or give the gate a longer queue.',
   ENVELOPE_REJECTED: () => 'The message was rejected. Pass onRejected to get the reason.',
+  FAILURE_UNPROVED: ({ operation, unprovedCode }) =>
+    `${operation} failed with code ${unprovedCode}, but the response is unsigned. Check app_id, your signing key, and that the service knows your public key.`,
   KEY_FAILED: () => 'A private key failed. See the cause, then check the access, quota and key of its key service.',
+  OVERLOADED: () => 'Too many private-key operations are waiting. Try again later, or give the gate a longer queue.',
   PARAMETERS_INVALID: ({ operation, issues }) =>
     `${operation} was not sealed: its parameters break a rule. ${describeFirstIssue(issues)}Correct what context.issues lists.`,
+  RESPONSE_INVALID: ({ operation, issues }) =>
+    `${operation} failed: the response breaks the contract. ${describeFirstIssue(issues)}Check the address, and compare context.issues with the contract.`,
+  RESPONSE_MISMATCHED: ({ operation, issues }) =>
+    `${operation} failed: the response belongs to another call. ${describeFirstIssue(issues)}Look for a cache or proxy that mixes responses.`,
   TIMEOUT: () => 'A private key did not respond in time. Check the key service, or raise the timeout of the gate.',
 }
 
@@ -103,7 +103,7 @@ export function isEncryptionError<Code extends EncryptionErrorCode = EncryptionE
   return code === undefined ? Object.hasOwn(messages, String(value.code)) : value.code === code
 }
 
-const gateErrorCodes = ['ABORTED', 'BUSY', 'TIMEOUT'] as const
+const gateErrorCodes = ['ABORTED', 'OVERLOADED', 'TIMEOUT'] as const
 
 /** Code of an operation that did not start, or was not waited for. It says nothing about a message or a key. */
 export type GateErrorCode = (typeof gateErrorCodes)[number]

@@ -173,8 +173,8 @@ async function sendOnce(
     return { status, code: content.code, response: content }
   } catch (error) {
     // Failures under classic are unsigned.
-    const isFailure = isEncryptionError(error, 'ANSWER_UNAUTHENTICATED')
-    return { status, ...(isFailure && { code: Number(error.context.remoteCode) }) }
+    const isFailure = isEncryptionError(error, 'FAILURE_UNPROVED')
+    return { status, ...(isFailure && { code: Number(error.context.unprovedCode) }) }
   }
 }
 

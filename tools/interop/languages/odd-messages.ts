@@ -174,7 +174,7 @@ export async function isOpenedByOurs(profile: ProfileName, { case: one, isBare }
     return true
   } catch (error) {
     if (!(error instanceof EncryptionError)) throw error
-    return error.code === 'ANSWER_INVALID' && isBare !== true
+    return error.code === 'RESPONSE_INVALID' && isBare !== true
   }
 }
 

@@ -133,7 +133,7 @@ async function runRead(
 }
 
 function describeFailure(error: CustodyError, report: RejectionReport | undefined): Outcome {
-  if (isCustodyError(error, 'ANSWER_UNPROVED'))
+  if (isCustodyError(error, 'ENVELOPE_REJECTED'))
     return { kind: 'unopened', reason: report?.reason, unknownKey: report?.unknownKey }
   const isService = isCustodyError(error, 'SERVICE_FAILED')
   // A failure that the service signed proves all keys.

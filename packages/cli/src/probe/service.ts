@@ -198,12 +198,12 @@ async function readResult(
     const code = readCode(response) ?? '0'
     return { ...common, outcome: determineOutcome(code), code, data: readData(response) }
   } catch (error) {
-    if (isEncryptionError(error, 'ANSWER_UNAUTHENTICATED')) {
-      const code = error.context.remoteCode
+    if (isEncryptionError(error, 'FAILURE_UNPROVED')) {
+      const code = error.context.unprovedCode
       return { ...common, outcome: determineOutcome(code), code, data: undefined }
     }
     // The response opened, so the service understood the request.
-    const isOpen = isEncryptionError(error, 'ANSWER_INVALID')
+    const isOpen = isEncryptionError(error, 'RESPONSE_INVALID')
     return { ...common, outcome: isOpen ? 'understood' : 'unopened', code: readCode(outer), data: undefined }
   }
 }

@@ -107,8 +107,8 @@ async function judgeResponse(status: number, bytes: Uint8Array, sent: SentNotifi
         summary,
         fault: findContentFault(capture.plaintext, sent.requestId) ?? describeError(error),
       }
-    if (isEncryptionError(error, 'ANSWER_UNAUTHENTICATED'))
-      return { outcome: 'failure', summary: faults.code(error.context.remoteCode) }
+    if (isEncryptionError(error, 'FAILURE_UNPROVED'))
+      return { outcome: 'failure', summary: faults.code(error.context.unprovedCode) }
     const rejected = capture.reason && faults.rejected(capture.reason, summary)
     return { outcome: 'failure', summary: rejected ?? describeError(error) }
   }

@@ -58,19 +58,19 @@ export const errorDefinitions = {
     retryable: true,
     text: 'was not sent',
   },
-  ANSWER_INVALID: {
+  ENVELOPE_REJECTED: { kind: 'response' },
+  FAILURE_UNPROVED: { kind: 'response' },
+  RESPONSE_INVALID: {
     kind: 'response',
     text: 'failed: the response breaks the contract',
     next: 'Check the address.',
   },
-  ANSWER_MISMATCHED: { kind: 'response' },
-  ANSWER_UNPROVED: { kind: 'response' },
-  ANSWER_UNREADABLE: {
+  RESPONSE_MISMATCHED: { kind: 'response' },
+  RESPONSE_UNREADABLE: {
     kind: 'response',
     text: 'failed: the response is not JSON',
     next: 'Check the address and the proxies in between.',
   },
-  FAILURE_UNPROVED: { kind: 'response' },
   SERVICE_FAILED: { kind: 'service' },
 } as const
 

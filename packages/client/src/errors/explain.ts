@@ -25,10 +25,10 @@ export const createParametersError = (operation: OperationId, parameters: unknow
   })
 
 export const createResponseError = (operation: OperationId, response: unknown): ResponseError =>
-  new ResponseError('ANSWER_INVALID', operation, { issues: listIssues(operation, 'response', response) })
+  new ResponseError('RESPONSE_INVALID', operation, { issues: listIssues(operation, 'response', response) })
 
 export const createMismatchError = (operation: OperationId, issues: readonly Mismatch[]): ResponseError =>
-  createSealedResponseError('ANSWER_MISMATCHED', operation, { issues })
+  createSealedResponseError('RESPONSE_MISMATCHED', operation, { issues })
 
 export const createUrlError = (operation: OperationId, length: number, most: number): ParametersError =>
   new ParametersError('URL_TOO_LONG', operation, [], {
@@ -83,32 +83,34 @@ type Translation<Code extends EncryptionErrorCode> = (
   parameters: unknown,
 ) => CustodyError
 
-type WithIssues = EncryptionError<'ANSWER_INVALID' | 'ANSWER_MISMATCHED' | 'PARAMETERS_INVALID'>
+type WithIssues = EncryptionError<'PARAMETERS_INVALID' | 'RESPONSE_INVALID' | 'RESPONSE_MISMATCHED'>
 
 const readIssues = ({ context: { issues } }: WithIssues): readonly ErrorIssue[] =>
   issues.map(({ pointer, message }) => ({ pointer, message }))
 
+const translateGateError: Translation<'ABORTED' | 'OVERLOADED' | 'TIMEOUT'> = (operation, { code }) =>
+  new TransportError(code, operation)
+
+const translateResponseError: Translation<'RESPONSE_INVALID' | 'RESPONSE_MISMATCHED'> = (operation, error) =>
+  createSealedResponseError(error.code, operation, { issues: readIssues(error) })
+
 const translations: { readonly [Code in EncryptionErrorCode]: Translation<Code> } = {
-  ABORTED: (operation) => new TransportError('ABORTED', operation),
-  ANSWER_INVALID: (operation, error) =>
-    createSealedResponseError('ANSWER_INVALID', operation, { issues: readIssues(error) }),
-  ANSWER_MISMATCHED: (operation, error) => createMismatchError(operation, readIssues(error)),
-  ANSWER_UNAUTHENTICATED: (operation, { context: { remoteCode } }) => {
-    const meaning = findKnownCode(operations[operation].family, remoteCode)?.meaning
-    const knownMeaning = meaning === undefined ? {} : { unprovedMeaning: meaning }
-    return createSealedResponseError('FAILURE_UNPROVED', operation, {
-      unprovedCode: remoteCode,
-      ...knownMeaning,
-    })
+  ABORTED: translateGateError,
+  ENVELOPE_REJECTED: (operation) => createSealedResponseError('ENVELOPE_REJECTED', operation),
+  FAILURE_UNPROVED: (operation, { context: { unprovedCode } }) => {
+    const unprovedMeaning = findKnownCode(operations[operation].family, unprovedCode)?.meaning
+    const context = { unprovedCode, ...(unprovedMeaning !== undefined && { unprovedMeaning }) }
+    return createSealedResponseError('FAILURE_UNPROVED', operation, context)
   },
-  BUSY: (operation) => new TransportError('OVERLOADED', operation),
-  ENVELOPE_REJECTED: (operation) => createSealedResponseError('ANSWER_UNPROVED', operation),
   KEY_FAILED: (operation, { cause }) => createKeyError(operation, cause),
+  OVERLOADED: translateGateError,
   PARAMETERS_INVALID: (operation, error, parameters) =>
     new ParametersError('PARAMETERS_INVALID', operation, readIssues(error), {
       next: describeListStep(operation, parameters),
     }),
-  TIMEOUT: (operation) => new TransportError('TIMEOUT', operation),
+  RESPONSE_INVALID: translateResponseError,
+  RESPONSE_MISMATCHED: translateResponseError,
+  TIMEOUT: translateGateError,
 }
 
 /** Turns an error of the encryption package into one of the client. */
@@ -121,11 +123,11 @@ export const translateEncryptionError = <Code extends EncryptionErrorCode>(
 type SealedResponseCode = ResponseError['code']
 
 const sealedTexts: { readonly [Code in SealedResponseCode]?: (context: ResponseContext) => MessageParts } = {
-  ANSWER_MISMATCHED: () => ({
+  RESPONSE_MISMATCHED: () => ({
     location: ': the response belongs to another call',
     next: 'Discard the response. Look for a cache or proxy that mixes up responses, and report it to the service.',
   }),
-  ANSWER_UNPROVED: () => ({
+  ENVELOPE_REJECTED: () => ({
     location: ': the response could not be decrypted or verified',
     next: 'Likely causes, in order: your profile has the wrong public key of the service; the service encrypts for another of your keys; it uses another dialect, or did not encrypt the response; a proxy changed the response. Pass onRejected to createCustody to get the reason.',
   }),

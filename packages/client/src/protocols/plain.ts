@@ -44,7 +44,7 @@ const loadExplanations = async () => import('../errors/explain.ts')
 
 export function readJson(operation: OperationId, body: Uint8Array, source: ResponseSource): unknown {
   const response = parseStrictly(body)
-  if (response === undefined) throw new ResponseError('ANSWER_UNREADABLE', operation, source)
+  if (response === undefined) throw new ResponseError('RESPONSE_UNREADABLE', operation, source)
   return response
 }
 

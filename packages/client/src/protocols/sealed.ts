@@ -35,7 +35,7 @@ export function createSealedProtocol({
       if (request.url.length > maxUrlLength)
         throw (await loadExplanations()).createUrlError(operation, request.url.length, maxUrlLength)
       const read: PreparedCall['read'] = async (body, ending, source) => {
-        if (!isMessage(body)) throw new ResponseError('ANSWER_UNREADABLE', operation, source)
+        if (!isMessage(body)) throw new ResponseError('RESPONSE_UNREADABLE', operation, source)
         return translateErrors(operation, () => open(body, { signal: ending }))
       }
       const tokenPart = attachment?.(operation)

@@ -65,7 +65,7 @@ export const createTokens = (pipeline: Pipeline, time: Pick<TokenSourceOptions, 
     ...time,
     async fetchToken(signal) {
       const grant = await readValue(await pipeline({ operation: 'getToken', parameters: {} }, { signal }))
-      if (!isAccessTokenGrant(grant)) throw new ResponseError('ANSWER_INVALID', 'getToken')
+      if (!isAccessTokenGrant(grant)) throw new ResponseError('RESPONSE_INVALID', 'getToken')
       return grant
     },
     isRejection: (error) => error instanceof ServiceError,

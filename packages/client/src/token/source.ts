@@ -106,7 +106,7 @@ function createCachedToken({ access_token: token, expired_time: end }: AccessTok
 }
 
 const createGrantError = (field: keyof AccessTokenGrant, message: string): ResponseError =>
-  new ResponseError('ANSWER_INVALID', 'getToken', { issues: [{ pointer: `/data/${field}`, message }] })
+  new ResponseError('RESPONSE_INVALID', 'getToken', { issues: [{ pointer: `/data/${field}`, message }] })
 
 function createRejectionError(): TransportError {
   const messageParts = { location: ': the service rejected the last token', next: 'Retry after a second.' }

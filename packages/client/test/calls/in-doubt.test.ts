@@ -35,8 +35,8 @@ describe('a destructive pull', () => {
   test.each([
     ['a lost response', 'CONNECTION_FAILED', failToConnect],
     ['a busy server', 'HTTP_STATUS', async () => new Response(null, { status: 503 })],
-    ['a page of HTML', 'ANSWER_UNREADABLE', async () => new Response('<html>')],
-    ['a response that does not open', 'ANSWER_UNPROVED', async () => Response.json({ code: 0 })],
+    ['a page of HTML', 'RESPONSE_UNREADABLE', async () => new Response('<html>')],
+    ['a response that does not open', 'ENVELOPE_REJECTED', async () => Response.json({ code: 0 })],
     ['an endless wait', 'TIMEOUT', async () => new Promise<never>(() => undefined)],
   ])('is not retried after %s, and the error says what to do', async (_name, code, respond) => {
     const { fetch, setTimer } = endOnceSent(respond)

@@ -36,7 +36,7 @@ describe.each([...profileNames, 'plain'] as const)('under %s', (name) => {
     const error = await catchFailure(ask(client))
     expect(error).toMatchObject({
       name: 'ResponseError',
-      code: 'ANSWER_MISMATCHED',
+      code: 'RESPONSE_MISMATCHED',
       operation: id,
       assurance: 'none',
       retryable: false,
@@ -47,7 +47,7 @@ describe.each([...profileNames, 'plain'] as const)('under %s', (name) => {
 
   test('the raw call rejects it too', async () => {
     const { withdrawals } = createClientFor(() => Response.json(getSampleResponse('listWithdrawals', 'typical')))
-    expect(await catchFailure(withdrawals.list.raw(one))).toMatchObject({ code: 'ANSWER_MISMATCHED' })
+    expect(await catchFailure(withdrawals.list.raw(one))).toMatchObject({ code: 'RESPONSE_MISMATCHED' })
   })
 
   test('a message of a response is not compared with a parameter of the same name', async () => {

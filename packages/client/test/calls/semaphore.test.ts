@@ -69,7 +69,7 @@ describe('concurrent calls', () => {
       queue: 0,
     })
     await catchFailure(accounts.get(lookup))
-    expect(await catchFailure(accounts.get(lookup))).toMatchObject({ code: 'ANSWER_UNREADABLE' })
+    expect(await catchFailure(accounts.get(lookup))).toMatchObject({ code: 'RESPONSE_UNREADABLE' })
   })
 })
 

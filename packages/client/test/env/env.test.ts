@@ -110,7 +110,7 @@ describe.each(profileNames)('under %s', (name) => {
       const party = createParty(readSettingsFromEnv({ ...env, CUSTODY_MODE: mode }).profile)
       const sealing = Array.from({ length: 300 }, () => party.sealRequest('pullWithdrawals', { symbol: 'BTC' }))
       const ended = await Promise.allSettled(sealing)
-      return ended.filter((each) => each.status === 'rejected' && each.reason?.code === 'BUSY').length
+      return ended.filter((each) => each.status === 'rejected' && each.reason?.code === 'OVERLOADED').length
     }
     expect(await busy('pool')).toBeGreaterThan(0)
     expect([await busy('inline'), await busy('')]).toEqual([0, 0])

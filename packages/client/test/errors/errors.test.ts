@@ -36,7 +36,7 @@ test('an integer that a double would round is rejected with its location', async
     createClientWith(async () => new Response(body)).users.find({ email: 'a@custody.example' }),
   )
   expect(error).toMatchObject({
-    code: 'ANSWER_INVALID',
+    code: 'RESPONSE_INVALID',
     context: { issues: [{ pointer: '/data/uid', message: expect.stringContaining('double') }] },
   })
 })
@@ -92,8 +92,8 @@ test('a network list with a code is a failure', async () => {
 describe('assurance none', () => {
   const unsealed = [
     ['a failure', { code: '100005', msg: planted }, 'FAILURE_UNPROVED'],
-    ['a success', { code: '0', msg: '', data: { normal_balance: '9' } }, 'ANSWER_UNPROVED'],
-    ['a blank seal', { data: '' }, 'ANSWER_UNPROVED'],
+    ['a success', { code: '0', msg: '', data: { normal_balance: '9' } }, 'ENVELOPE_REJECTED'],
+    ['a blank seal', { data: '' }, 'ENVELOPE_REJECTED'],
   ] as const
 
   test.each(unsealed)(

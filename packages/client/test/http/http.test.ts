@@ -80,7 +80,7 @@ describe('the path client throws the same errors as the calls', () => {
   })
 
   test.each([
-    ['ANSWER_UNREADABLE', async () => new Response('<html>')],
+    ['RESPONSE_UNREADABLE', async () => new Response('<html>')],
     ['REDIRECTED', async () => new Response(null, { status: 302 })],
     ['CONNECTION_FAILED', async () => Promise.reject(new TypeError('fetch failed'))],
   ])('%s', async (code, fetch) => {

@@ -12,11 +12,11 @@ const createResponder = (body: string) => async (): Promise<Response> =>
 const clients = {
   plain: {
     of: (body: string) => createPlainClient({ url: address, fetch: createResponder(body) }),
-    code: 'ANSWER_UNREADABLE',
+    code: 'RESPONSE_UNREADABLE',
   },
   sealed: {
     of: (body: string) => createClient('modern', { fetch: createResponder(body) }),
-    code: 'ANSWER_UNPROVED',
+    code: 'ENVELOPE_REJECTED',
   },
 } as const
 
@@ -53,7 +53,7 @@ describe.each(Object.entries(clients))('the %s client', (_name, { of, code }) =>
   test('lists the first hundred issues of a page', async () => {
     const body = `{"code":"0","msg":"","data":[${Array.from({ length: 20_000 }, () => '{}').join()}]}`
     const error = await catchFailure(of(body).withdrawals.list({ ids: ['order-1'] }))
-    expect(error).toMatchObject({ code: 'ANSWER_INVALID' })
+    expect(error).toMatchObject({ code: 'RESPONSE_INVALID' })
     expect(Reflect.get(error.context, 'issues')).toHaveLength(100)
   })
 })

@@ -52,7 +52,7 @@ describe('a token', () => {
     const stand = createStage()
     const told = catchOutcome(stand.token())
     await stand.grant(life)
-    expect(await told).toMatchObject({ error: { code: 'ANSWER_INVALID', operation: 'getToken' } })
+    expect(await told).toMatchObject({ error: { code: 'RESPONSE_INVALID', operation: 'getToken' } })
     expect(inspect(await told)).not.toContain('canary')
     expect(await catchOutcome(stand.token())).toEqual(await told)
     expect(stand.state.asked).toBe(1)
@@ -64,7 +64,7 @@ describe('a token', () => {
       const fetchToken = async () => ({ access_token: text, expired_time: start + twoHours })
       const told = await catchOutcome(createTokenSource({ clock: () => start, fetchToken }).token())
       const context = { issues: [expect.objectContaining({ pointer: '/data/access_token' })] }
-      expect(told).toMatchObject({ error: { code: 'ANSWER_INVALID', context } })
+      expect(told).toMatchObject({ error: { code: 'RESPONSE_INVALID', context } })
       expect(inspect(told)).not.toContain('canary')
     },
   )

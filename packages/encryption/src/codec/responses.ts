@@ -95,7 +95,7 @@ export async function openResponse<Id extends SealedId>(
   const message = await open(profile, binding, body, { ...options, limits: responseLimits })
   const { response, assurance } = message
   if (isValidResponse(operation, response)) return { response, assurance }
-  throw new EncryptionError('ANSWER_INVALID', { operation, issues: explain(schemas.response, response) })
+  throw new EncryptionError('RESPONSE_INVALID', { operation, issues: explain(schemas.response, response) })
 }
 
 type Opener = (
@@ -171,9 +171,9 @@ function readCode(code: unknown): string {
 }
 
 const createUnauthenticatedError = (operation: SealedId, code: unknown): EncryptionError =>
-  new EncryptionError('ANSWER_UNAUTHENTICATED', {
+  new EncryptionError('FAILURE_UNPROVED', {
     operation,
-    remoteCode: /^-?\w{1,16}$/.test(String(code)) ? String(code) : '?',
+    unprovedCode: /^-?\w{1,16}$/.test(String(code)) ? String(code) : '?',
   })
 
 // Deployments send codes as numbers or strings; the contract has strings for v2.

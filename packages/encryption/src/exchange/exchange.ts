@@ -52,7 +52,7 @@ export function createExchange(party: Party, urls: Urls): (call: PlainCall, opti
       async open(bytes, openOptions) {
         const response = await party.openResponse(request, bytes, openOptions)
         const issues = findMismatches(operation, parameters, response.response)
-        if (issues.length > 0) throw new EncryptionError('ANSWER_MISMATCHED', { operation, issues })
+        if (issues.length > 0) throw new EncryptionError('RESPONSE_MISMATCHED', { operation, issues })
         return response
       },
     }

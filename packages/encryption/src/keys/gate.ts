@@ -21,7 +21,7 @@ export interface GateOptions {
 }
 
 /**
- * Limits how many operations run and how many wait. One operation too many fails with `BUSY`, a slow one with `TIMEOUT`,
+ * Limits how many operations run and how many wait. One operation too many fails with `OVERLOADED`, a slow one with `TIMEOUT`,
  * and an aborted one with `ABORTED`. Merchants take turns, each within its share. When the queue is full, the merchant
  * with the most waiting operations loses its last one to a merchant with fewer.
  *
@@ -88,7 +88,7 @@ export class Gate {
       merchant,
       begin: () => void start().finally(end),
       rejectCall: () => {
-        giveUp('BUSY')
+        giveUp('OVERLOADED')
         end()
       },
     }
@@ -134,10 +134,10 @@ export class Gate {
   // A merchant with fewer waiting operations gets in even while several others flood the gate.
   #makeRoom(merchant: string): void {
     const length = this.#queue.getLength(merchant)
-    if (length >= this.#perMerchant.queue) throw new EncryptionError('BUSY')
+    if (length >= this.#perMerchant.queue) throw new EncryptionError('OVERLOADED')
     if (this.#queue.length < this.#total.queue) return
     const last = this.#queue.getLastOfLongest(length + 1)
-    if (!last) throw new EncryptionError('BUSY')
+    if (!last) throw new EncryptionError('OVERLOADED')
     last.rejectCall()
   }
 

@@ -78,7 +78,7 @@ test('the sender of a message never gets the error of a key service', async () =
   expect(findCanaries(printValue(error))).toEqual([])
 })
 
-test('BUSY, TIMEOUT and ABORTED contain no details', async () => {
+test('OVERLOADED, TIMEOUT and ABORTED contain no details', async () => {
   const gate = new Gate({
     concurrency: 1,
     queue: 0,
@@ -95,6 +95,6 @@ test('BUSY, TIMEOUT and ABORTED contain no details', async () => {
       }),
     ),
   ])
-  expect(new Set(given.map((error) => Object(error).code))).toEqual(new Set(['TIMEOUT', 'BUSY', 'ABORTED']))
+  expect(new Set(given.map((error) => Object(error).code))).toEqual(new Set(['TIMEOUT', 'OVERLOADED', 'ABORTED']))
   expect(findCanaries(given.flatMap(printValue))).toEqual([])
 })

@@ -114,7 +114,7 @@ describe.each(profileNames)('under %s', (name) => {
     const sign = await suite.envelope.sign(wrong, context, options)
     const body = toBytes(JSON.stringify({ code: 0, msg: 'success', data, sign }))
     const error = await catchFailure(() => merchant.openResponse(request, body))
-    expect(error).toMatchObject({ code: 'ANSWER_INVALID' })
+    expect(error).toMatchObject({ code: 'RESPONSE_INVALID' })
     expect(findCanaries(printValue(error))).toEqual([])
   })
 })

@@ -128,10 +128,13 @@ describe('the result of a key', () => {
     expect(calls).toBe(3)
   })
 
-  test.each(['BUSY', 'TIMEOUT', 'ABORTED'] as const)('rethrows %s instead of rejecting the message', async (code) => {
-    const error = new EncryptionError(code)
-    await expect(openWith(() => Promise.reject(error))).rejects.toBe(error)
-  })
+  test.each(['OVERLOADED', 'TIMEOUT', 'ABORTED'] as const)(
+    'rethrows %s instead of rejecting the message',
+    async (code) => {
+      const error = new EncryptionError(code)
+      await expect(openWith(() => Promise.reject(error))).rejects.toBe(error)
+    },
+  )
 
   test('does not reject the message if the caller aborted', async () => {
     const controller = new AbortController()

@@ -203,7 +203,7 @@ describe('sealing', () => {
   })
 
   test('throws the error of the key', async () => {
-    const busy = new EncryptionError('BUSY')
+    const busy = new EncryptionError('OVERLOADED')
     const blockSigner = { ...createSigner(pair, 'RSA-TYPE1'), sign: () => Promise.reject(busy) }
     const writer = createSuite(pair, {}, { blockSigner })
     await expect(writer.query.seal(toBytes('x'), context, options)).rejects.toBe(busy)

@@ -45,7 +45,7 @@ describe.each(profileNames)('an exchange under %s', (name) => {
     })
     const error = await catchFailure(open(await readBytes(await service.fetch(new Request(url)))))
     expect(error).toMatchObject({
-      code: 'ANSWER_MISMATCHED',
+      code: 'RESPONSE_MISMATCHED',
       context: { issues: [{ pointer: '/data/1/request_id', message: 'was not requested' }] },
     })
     expect(String(error)).not.toContain('0002')

@@ -94,7 +94,7 @@ describe.each(profileNames)('under %s', (name) => {
     )
     const failure = createResponding(() => Response.json({ code: 100008, msg: canary, data: '', sign: '' }))
     const error = await catchFailure(createSealingFetch(merchant, { urls, fetch: failure })(...pull))
-    expect(error).toMatchObject({ code: 'ANSWER_UNAUTHENTICATED', context: { remoteCode: '100008' } })
+    expect(error).toMatchObject({ code: 'FAILURE_UNPROVED', context: { unprovedCode: '100008' } })
     expect(printError(error)).not.toContain(canary)
   })
 
@@ -113,7 +113,7 @@ test('a response that breaks the contract is rejected with its path', async () =
   }
   const fetch = createResponding(() => Response.json(content))
   const error = await catchFailure(createSealingFetch(createSides('modern').merchant, { urls, fetch })(...account))
-  expect(error).toMatchObject({ code: 'ANSWER_INVALID', context: { operation: 'getAccount' } })
+  expect(error).toMatchObject({ code: 'RESPONSE_INVALID', context: { operation: 'getAccount' } })
   expect(printError(error)).toContain('/data/normal_balance')
   expect(printError(error)).not.toContain(canary)
 })

@@ -21,7 +21,7 @@ describe('an overloaded gateway', () => {
   const respond = async ({ merchant, gateway }: ReturnType<typeof createFailing>, id: SealedId = 'pullWithdrawals') =>
     describeResponse(await gateway(toWebRequest(await sealCall(merchant, id))))
 
-  test.each(['BUSY', 'TIMEOUT', 'ABORTED'] as const)('returns 503: %s', async (code) => {
+  test.each(['OVERLOADED', 'TIMEOUT', 'ABORTED'] as const)('returns 503: %s', async (code) => {
     expect(await respond(createFailing(code, 'openRequest'))).toBe('503\n\n')
     expect(await respond(createFailing(code, 'sealResponse'))).toBe('503\n\n')
   })

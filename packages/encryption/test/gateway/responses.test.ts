@@ -224,7 +224,7 @@ describe.each(profileNames)('under %s', (name) => {
       expect(outcome).toMatchObject(
         {
           modern: { response: { code: 100_001 }, assurance: 'signature' },
-          classic: { code: 'ANSWER_UNAUTHENTICATED' },
+          classic: { code: 'FAILURE_UNPROVED' },
         }[name],
       )
     })

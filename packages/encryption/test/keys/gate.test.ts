@@ -9,7 +9,7 @@ describe('a gate', () => {
     const { run, started } = setUp()
     const inside = Array.from({ length: 320 }, () => run())
     expect(started).toHaveLength(64)
-    expect(await run()).toBe('BUSY')
+    expect(await run()).toBe('OVERLOADED')
     for (let done = 0; done < 320; done += 1) {
       started[done]?.end(`done ${done}`)
       await settle()
@@ -52,7 +52,7 @@ describe('a gate', () => {
   test('without a queue rejects a call that would have to wait', async () => {
     const { run, started } = setUp({ concurrency: 1, queue: 0 })
     const first = run()
-    expect(await run()).toBe('BUSY')
+    expect(await run()).toBe('OVERLOADED')
     started[0]?.end('done')
     expect(await first).toBe('done')
   })
@@ -145,7 +145,7 @@ describe('an aborted call', () => {
     expect([started.length, waitingOperations.size]).toEqual([0, 0])
   })
 
-  test('fails with ABORTED, not BUSY, if it was aborted before', async () => {
+  test('fails with ABORTED, not OVERLOADED, if it was aborted before', async () => {
     const { run } = setUp({ concurrency: 1, queue: 0 })
     void run()
     expect(await run(AbortSignal.abort())).toBe('ABORTED')
@@ -215,7 +215,7 @@ describe('an operation that takes too long', () => {
     const second = run()
     started[0]?.end('too late')
     await settle()
-    expect(await run()).toBe('BUSY')
+    expect(await run()).toBe('OVERLOADED')
     started[1]?.end('second')
     expect(await second).toBe('second')
   })
@@ -238,7 +238,7 @@ describe('an operation that takes too long', () => {
     const first = run(controller.signal)
     controller.abort()
     expect(await first).toBe('ABORTED')
-    expect(await run()).toBe('BUSY')
+    expect(await run()).toBe('OVERLOADED')
     ring()
     void run()
     expect(started).toHaveLength(2)
@@ -284,10 +284,10 @@ describe('a merchant', () => {
     expect(listMerchants()).toBe('aabb')
   })
 
-  test('gets BUSY when its share of the queue is full, and others can still wait', async () => {
+  test('gets OVERLOADED when its share of the queue is full, and others can still wait', async () => {
     const { run, runMany, names: listMerchants, end } = createSharedGate({ concurrency: 2, queue: 4, share: 0.5 })
     void runMany('a', 3)
-    expect(await run('a')).toBe('BUSY')
+    expect(await run('a')).toBe('OVERLOADED')
     void runMany('b', 3)
     expect(listMerchants()).toBe('ab')
     await end()
@@ -297,7 +297,7 @@ describe('a merchant', () => {
   test('can have one waiting operation with the smallest share', async () => {
     const { run, runMany, names: listMerchants, end } = createSharedGate({ concurrency: 1, queue: 3, share: 0.25 })
     void runMany('a', 2)
-    expect(await run('a')).toBe('BUSY')
+    expect(await run('a')).toBe('OVERLOADED')
     await end()
     expect(listMerchants()).toBe('a')
   })
@@ -305,7 +305,7 @@ describe('a merchant', () => {
   test('cannot wait if the gate has no queue', async () => {
     const { run } = createSharedGate({ concurrency: 1, queue: 0, share: 0.25 })
     void run('a')
-    expect(await run('a')).toBe('BUSY')
+    expect(await run('a')).toBe('OVERLOADED')
   })
 
   test('has one slot with the smallest share', () => {
@@ -334,7 +334,7 @@ describe('a full queue', () => {
     const { run, runMany, end, names: listMerchants } = createSharedGate({ concurrency: 1, queue: 3 })
     const [, first, second, third] = runMany('a', 4)
     void run('b')
-    expect(await third).toBe('BUSY')
+    expect(await third).toBe('OVERLOADED')
     await end()
     await end()
     await end()
@@ -346,8 +346,8 @@ describe('a full queue', () => {
     const { run, runMany } = createSharedGate({ concurrency: 1, queue: 4 })
     void runMany('a', 3)
     void runMany('b', 2)
-    expect(await run('b')).toBe('BUSY')
-    expect(await run('a')).toBe('BUSY')
+    expect(await run('b')).toBe('OVERLOADED')
+    expect(await run('a')).toBe('OVERLOADED')
   })
 })
 
@@ -364,7 +364,7 @@ test('after any calls in any order, every merchant is within its share and each 
           expect(running.filter(({ merchant }) => merchant === name).length).toBeLessThanOrEqual(2)
       }
       while (running.length > 0) await end()
-      for (const outcome of await Promise.all(outcomes)) expect(outcome).toMatch(/^(a|b|c|BUSY)$/)
+      for (const outcome of await Promise.all(outcomes)) expect(outcome).toMatch(/^(a|b|c|OVERLOADED)$/)
     }),
     { numRuns: 100 },
   )

@@ -139,21 +139,21 @@ describe('a key behind a gate', () => {
     expect(await catchFailure(signWith(() => Promise.reject(cause)))).toHaveProperty('cause', cause)
   })
 
-  test.each(['ABORTED', 'BUSY', 'TIMEOUT'] as const)('may throw %s itself', async (code) => {
+  test.each(['ABORTED', 'OVERLOADED', 'TIMEOUT'] as const)('may throw %s itself', async (code) => {
     const reject = () => Promise.reject(new EncryptionError(code))
     expect(isEncryptionError(await catchFailure(unwrapWith(reject)), code)).toBe(true)
     expect(isEncryptionError(await catchFailure(signWith(reject)), code)).toBe(true)
   })
 
-  test('fails with BUSY, TIMEOUT and ABORTED of the gate', async () => {
+  test('fails with OVERLOADED, TIMEOUT and ABORTED of the gate', async () => {
     const { setTimer, ring } = createManualTimers()
     const gate = new Gate({ concurrency: 1, queue: 0, setTimer })
     const waitForever = () => new Promise<Uint8Array>(() => undefined)
     const unwrapper = createGatedUnwrapper(createUnwrapper(waitForever), gate)
     const signer = createGatedSigner(createSigner(waitForever), gate)
     const late = catchFailure(signer.sign(input, {}))
-    expect(isEncryptionError(await catchFailure(unwrapper.unwrap(block, {})), 'BUSY')).toBe(true)
-    expect(isEncryptionError(await catchFailure(signer.sign(input, {})), 'BUSY')).toBe(true)
+    expect(isEncryptionError(await catchFailure(unwrapper.unwrap(block, {})), 'OVERLOADED')).toBe(true)
+    expect(isEncryptionError(await catchFailure(signer.sign(input, {})), 'OVERLOADED')).toBe(true)
     ring()
     expect(isEncryptionError(await late, 'TIMEOUT')).toBe(true)
     const aborted = { signal: AbortSignal.abort() }

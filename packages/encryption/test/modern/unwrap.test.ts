@@ -83,7 +83,7 @@ describe('a block that', () => {
 })
 
 describe('an aborted key operation', () => {
-  test.each(['ABORTED', 'BUSY', 'TIMEOUT'] as const)('throws its own error: %s', async (code) => {
+  test.each(['ABORTED', 'OVERLOADED', 'TIMEOUT'] as const)('throws its own error: %s', async (code) => {
     const unwrap = () => Promise.reject(new EncryptionError(code))
     const suite = createReceiver({ unwrapper: { ...createUnwrapper(platform.encryption), unwrap } })
     const data = await sender.envelope.seal(plaintext, options)

@@ -134,11 +134,11 @@ export async function judgeMutant(name: ProfileName, target: Target): Promise<(m
   }
 
   function judgeRejection(error: unknown, facts: Error | Facts): Verdict {
-    if (isEncryptionError(error, 'ANSWER_UNAUTHENTICATED'))
+    if (isEncryptionError(error, 'FAILURE_UNPROVED'))
       return !(facts instanceof Error) && isUnproven(facts) ? 'unauthenticated' : 'uncaught'
     // Whole genuine blocks are authentic even if they no longer fit the contract.
     const isSplice = !(facts instanceof Error) && isSpliced(facts)
-    if (isSplice && (isEncryptionError(error, 'ANSWER_INVALID') || isRejected(error))) return 'block-level'
+    if (isSplice && (isEncryptionError(error, 'RESPONSE_INVALID') || isRejected(error))) return 'block-level'
     return isRejected(error) ? 'rejected' : 'uncaught'
   }
 }

@@ -102,7 +102,7 @@ describe('under classic', () => {
     const error = await merchant
       .openResponse(sealed, toBytes(JSON.stringify(unsealed)))
       .catch((caught: unknown) => caught)
-    expect(error).toMatchObject({ code: 'ANSWER_UNAUTHENTICATED', context: { remoteCode: '110065' } })
+    expect(error).toMatchObject({ code: 'FAILURE_UNPROVED', context: { unprovedCode: '110065' } })
   })
 
   test('codes of either type are read', async () => {
@@ -116,7 +116,7 @@ describe('under classic', () => {
     const sealed = await merchant.sealRequest('pullWithdrawals', { symbol: 'BTC' })
     const body = JSON.parse(await platform.sealResponse(sealed.binding, { code: 0, msg: 'success', data: [] }))
     const forged = toBytes(JSON.stringify({ ...body, code: 7 }))
-    expect(await catchCode(merchant.openResponse(sealed, forged))).toBe('ANSWER_UNAUTHENTICATED')
+    expect(await catchCode(merchant.openResponse(sealed, forged))).toBe('FAILURE_UNPROVED')
   })
 
   test('a sealed response with data twice is rejected', async () => {

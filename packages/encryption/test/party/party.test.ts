@@ -33,7 +33,7 @@ describe.each(profileNames)('under %s', (name) => {
         const hasFailed = 'code' in response && String(response.code) !== '0'
         const isUnproven = name === 'classic' && operations[id].family === 'v1' && hasFailed
         expect(isUnproven ? await catchCode(opened) : (await opened).response).toEqual(
-          isUnproven ? 'ANSWER_UNAUTHENTICATED' : response,
+          isUnproven ? 'FAILURE_UNPROVED' : response,
         )
       }
     })
@@ -158,7 +158,7 @@ describe('under modern', () => {
     const sealed = await merchant.sealRequest('cancelWithdrawal', { symbol: 'BTC', trans_id: 1, msg: 'no' })
     const createBlank = (code: number) => toBytes(JSON.stringify({ code, msg: 'success', data: '', sign: '' }))
     expect(await catchCode(merchant.openResponse(sealed, createBlank(0)))).toBe('ENVELOPE_REJECTED')
-    expect(await catchCode(merchant.openResponse(sealed, createBlank(7)))).toBe('ANSWER_UNAUTHENTICATED')
+    expect(await catchCode(merchant.openResponse(sealed, createBlank(7)))).toBe('FAILURE_UNPROVED')
   })
 
   test('a failure is signed like a success', async () => {

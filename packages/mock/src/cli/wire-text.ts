@@ -95,9 +95,9 @@ function buildRequest({ operation, path }: RequestTarget, file: string | undefin
 
 function rejectText(error: unknown): never {
   if (!isEncryptionError(error)) throw error
-  if (error.code === 'ANSWER_UNAUTHENTICATED')
+  if (error.code === 'FAILURE_UNPROVED')
     throw new Failure(
-      `The response is an unencrypted failure with code ${error.context.remoteCode}. The terminal of the mock shows why it rejected the request.`,
+      `The response is an unencrypted failure with code ${error.context.unprovedCode}. The terminal of the mock shows why it rejected the request.`,
     )
   throw new Failure(
     `The text cannot be decrypted or verified (${error.code}). Check --merchant and the call. For a response to a v1 call of modern, also pass its request with --request FILE.`,

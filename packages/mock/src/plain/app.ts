@@ -44,7 +44,7 @@ export const createPlainCore = (context: AppContext): Core<MockOperation> =>
       createProblem(noResponse, { detail: error instanceof Error ? error.message : String(error) }),
   })
 
-const noResponse = { name: 'no-answer', status: 500, title: 'The description has no response' } as const
+const noResponse = { name: 'no-response', status: 500, title: 'The description has no response' } as const
 
 async function respond(
   context: AppContext,

@@ -133,10 +133,10 @@ async function checkResponse(
 
 function toDeliveryError(error: unknown): DeliveryError {
   if (error instanceof DeliveryError) return error
-  if (isEncryptionError(error) && error.code === 'ANSWER_UNAUTHENTICATED')
+  if (isEncryptionError(error) && error.code === 'FAILURE_UNPROVED')
     return new DeliveryError(
       'response-code',
-      `The receiver returned the code ${error.context.remoteCode} without a signature: check its log.`,
+      `The receiver returned the code ${error.context.unprovedCode} without a signature: check its log.`,
     )
   return new DeliveryError(
     'response-seal',

@@ -7,12 +7,12 @@ const problems = {
   'body-not-json': { status: 415, title: 'The media type of the body is not JSON' },
   'body-too-long': { status: 413, title: 'The body is too large' },
   failed: { status: 500, title: 'The service failed' },
+  'invalid-response': { status: 500, title: 'The response of the service breaks the contract' },
   'merchant-missing': { status: 400, title: 'The merchant is missing or unknown' },
   'not-built': { status: 501, title: 'The call is not implemented' },
   'parameters-invalid': { status: 422, title: 'The parameters are invalid' },
   unavailable: { status: 503, title: 'The service is unavailable' },
   'unknown-path': { status: 404, title: 'Unknown path' },
-  'wrong-answer': { status: 500, title: 'The response of the service breaks the contract' },
   'wrong-method': { status: 405, title: 'Wrong method' },
 } as const
 

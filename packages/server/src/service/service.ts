@@ -257,7 +257,7 @@ function toFailedResponse(error: unknown, onError: ServiceOptions['onError']): T
   if (!(error instanceof NotBuiltError || error instanceof InvalidResponseError)) throw error
   notify(onError, error)
   if (error instanceof NotBuiltError) return createProblem('not-built', { detail: error.message })
-  return createProblem('wrong-answer', {
+  return createProblem('invalid-response', {
     detail: `The response of ${error.operation} breaks the contract. The log of the service lists the violations.`,
   })
 }

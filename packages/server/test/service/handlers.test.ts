@@ -77,7 +77,7 @@ describe('a response that breaks the contract', () => {
     const { plain, wire } = createTestService({ getAccount }, { onError: (error) => errors.push(error) })
     const response = await plain(new Request(account))
     expect(response.status).toBe(500)
-    expect(await response.json()).toMatchObject({ type: 'urn:custody:wrong-answer' })
+    expect(await response.json()).toMatchObject({ type: 'urn:custody:invalid-response' })
     expect(await catchFailure(createTestClient('modern', wire, {}).accounts.get(lookup))).toMatchObject({
       code: 'HTTP_STATUS',
       context: { status: 500 },

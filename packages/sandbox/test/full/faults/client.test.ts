@@ -42,7 +42,7 @@ const sameOutcomes = {
   latency: createOutcome('succeeded', '1'),
   status: createOutcome('HTTP_STATUS', '0'),
   misdirected: createOutcome('HTTP_STATUS', '0'),
-  html: createOutcome('ANSWER_UNREADABLE', '0'),
+  html: createOutcome('RESPONSE_UNREADABLE', '0'),
   truncated: createOutcome('CONNECTION_FAILED', '1'),
   trickle: createOutcome('succeeded', '1'),
   lost: createOutcome('CONNECTION_FAILED', '1'),
@@ -53,15 +53,15 @@ const outcomes: Readonly<Record<(typeof appIds)[number], Readonly<Record<FaultKi
   'demo-modern': {
     ...sameOutcomes,
     'token-expired': createOutcome('SERVICE_FAILED', '0'),
-    'wrong-signature': { read: 'succeeded', write: 'ANSWER_UNPROVED', credited: '1' },
-    'old-key': { read: 'succeeded', write: 'ANSWER_UNPROVED', credited: '1' },
+    'wrong-signature': { read: 'succeeded', write: 'ENVELOPE_REJECTED', credited: '1' },
+    'old-key': { read: 'succeeded', write: 'ENVELOPE_REJECTED', credited: '1' },
     'unsigned-code': { read: 'SERVICE_FAILED', write: 'FAILURE_UNPROVED', credited: '0' },
   },
   'demo-classic': {
     ...sameOutcomes,
     'token-expired': { read: 'SERVICE_FAILED', write: 'FAILURE_UNPROVED', credited: '0' },
-    'wrong-signature': createOutcome('ANSWER_UNPROVED', '1'),
-    'old-key': createOutcome('ANSWER_UNPROVED', '1'),
+    'wrong-signature': createOutcome('ENVELOPE_REJECTED', '1'),
+    'old-key': createOutcome('ENVELOPE_REJECTED', '1'),
     'unsigned-code': createOutcome('FAILURE_UNPROVED', '0'),
   },
 }
