@@ -91,7 +91,8 @@ async function dispatch(args: readonly string[], terminal: Parameters<RunProgram
 }
 
 async function runNamed([name, ...args]: readonly string[], screen: Screen): Promise<number | void> {
-  if (name === undefined || name === '--json') return screen.print(formatHelp([name ?? '', ...args]))
+  if (name === undefined || name === '--json')
+    return screen.print(formatHelp(name === undefined ? [] : [name, ...args]))
   rejectKeys([name, ...args])
   const command = checkCommand(name)
   return isOwn(command) ? runners[command](args, screen) : undefined
@@ -99,7 +100,7 @@ async function runNamed([name, ...args]: readonly string[], screen: Screen): Pro
 
 function formatHelp(args: readonly string[]): string {
   const word = args.find((arg) => arg !== 'help' && !arg.startsWith('-'))
-  const name = isCommand(word) ? word : undefined
+  const name = word === undefined ? undefined : checkCommand(word)
   if (args.includes('--json')) return formatHelpJson(name)
   return name === undefined ? formatProgramHelp() : formatCommandHelp(name)
 }

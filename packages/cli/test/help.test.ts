@@ -158,6 +158,16 @@ describe('with --json', () => {
   })
 })
 
+test.each([
+  ['help', 'seel'],
+  ['seel', '--help'],
+])('the help of an unknown command is an error: %s %s', async (...args) => {
+  expect(await runCustodyHere(args)).toMatchObject({
+    code: 2,
+    err: 'Unknown command seel. Did you mean seal? See --help for all commands and options.\n',
+  })
+})
+
 test('the help of another program lists only options that it has', async () => {
   expect((await runCustodyHere(['help', 'sandbox'])).out).not.toContain('--json')
 })

@@ -25,18 +25,19 @@ type ErrorKind = abstract new (...args: never[]) => Error
 
 /** Creates a program from a command. */
 export function createProgram({ help, manifest, version = keepVersion, errors, command }: ProgramOptions): Run {
-  return async (args, terminal) => {
+  const runOption: ProgramOptions['command'] = (args, terminal) => {
     const has = (...options: readonly string[]) => options.some((option) => args.includes(option))
-    if (args[0] === 'help' || has('--help', '-h')) terminal.print(typeof help === 'string' ? help : help(args))
-    else if (has('--version')) terminal.print(version(readVersion(manifest), args))
-    else
-      try {
-        return (await command(args, terminal)) ?? 0
-      } catch (error) {
-        terminal.warn(describeError(error, errors))
-        return error instanceof Failure ? error.exitCode : 1
-      }
-    return 0
+    if (args[0] === 'help' || has('--help', '-h')) return terminal.print(typeof help === 'string' ? help : help(args))
+    if (has('--version')) return terminal.print(version(readVersion(manifest), args))
+    return command(args, terminal)
+  }
+  return async (args, terminal) => {
+    try {
+      return (await runOption(args, terminal)) ?? 0
+    } catch (error) {
+      terminal.warn(describeError(error, errors))
+      return error instanceof Failure ? error.exitCode : 1
+    }
   }
 }
 
