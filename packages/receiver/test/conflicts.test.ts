@@ -1,10 +1,13 @@
 // The store keeps conflicts until a retry settles them.
-import { memoryForTests } from '@custody-wallet/receiver/sqlite'
+import { join } from 'node:path'
+
+import { memoryForTests, sqlite } from '@custody-wallet/receiver/sqlite'
 import { createTestPlatform } from '@custody-wallet/receiver/testing'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { createBlockedDeposit, listAll, removeFailedClaims, runSequence, sequences } from './support/conflicts.ts'
+import { createFolder } from './support/databases.ts'
 import { createShop, platform } from './support/shop.ts'
 
 const first = { request_id: 'one', txid: 'one', amount: '0.5' } as const
@@ -151,4 +154,16 @@ test('no order of messages, conflicts, retries and removed failures credits a de
     }),
     { numRuns: 60 },
   )
+})
+
+test('a file of a version without conflicts gets their table when it is opened', async () => {
+  const file = join(createFolder(), 'claims.db')
+  const earlier = sqlite(file)
+  await earlier.transaction(async (tx) => tx.run('DROP TABLE custody_conflicts'))
+  earlier.close()
+  const store = sqlite(file)
+  onTestFinished(() => store.close())
+  const { receiver } = createShop({ store })
+  await createBlockedDeposit(receiver)
+  expect(await listAll(receiver)).toHaveLength(1)
 })

@@ -44,6 +44,7 @@ const removals = fc.record({
 const steps = fc.oneof({ weight: 4, arbitrary: messages }, { weight: 2, arbitrary: retries }, removals)
 
 type Step = typeof steps extends fc.Arbitrary<infer Value> ? Value : never
+type Removal = Extract<Step, { readonly kind: 'removal' }>
 
 /** Messages, retries of all conflicts and removals of failed claims, each after the other or at the same time. */
 export const sequences = fc.array(fc.record({ steps: fc.array(steps, { minLength: 1, maxLength: 3 }) }), {
@@ -57,9 +58,8 @@ export async function runSequence<Tx>(
   sequence: readonly { readonly steps: readonly Step[] }[],
 ): Promise<readonly object[]> {
   const shops = Array.from({ length: receivers }, () => createShopOn(store))
-  const run = async (step: Step, { receiver }: Shop): Promise<void> => {
-    if (step.kind === 'removal') await removeFailedClaims(store, step.request_id)
-    else if (step.kind === 'message') {
+  const run = async (step: Exclude<Step, Removal>, { receiver }: Shop): Promise<void> => {
+    if (step.kind === 'message') {
       const { kind: _kind, copies, ...facts } = step
       await platform.send(receiver.fetch, platform.signDeposit(facts), { copies })
     } else {
@@ -68,8 +68,12 @@ export async function runSequence<Tx>(
       await Promise.all(copies.map((conflict) => receiver.retry(conflict)))
     }
   }
-  for (const { steps: together } of sequence)
-    await Promise.all(together.flatMap((step) => shops.map((shop) => run(step, shop))))
+  for (const { steps: together } of sequence) {
+    // A person removes a claim while no message claims it.
+    for (const step of together) if (step.kind === 'removal') await removeFailedClaims(store, step.request_id)
+    const others = together.filter((step) => step.kind !== 'removal')
+    await Promise.all(others.flatMap((step) => shops.map((shop) => run(step, shop))))
+  }
   const errors = shops.flatMap((shop) => shop.errors)
   const credits = shops.flatMap(({ deposits }) => deposits)
   return [...errors.map((error) => ({ error })), ...(await findWrong(store, credits))]
