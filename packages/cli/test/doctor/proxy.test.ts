@@ -22,7 +22,7 @@ const check = (env: Env, version = '26.0.0', address = 'https://api.custody.exam
 const unused = [{ verdict: 'ok', saw: 'calls need no proxy' }]
 
 describe.each(['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'])('%s', (name) => {
-  test('has a problem without NODE_USE_ENV_PROXY, and its password is not shown', async () => {
+  test('has a problem without NODE_USE_ENV_PROXY, and its password stays private', async () => {
     const results = await check({ [name]: proxy })
     const saw = `${name} is proxy.example:8080, but Node ignores it without NODE_USE_ENV_PROXY=1`
     expect(results).toEqual([{ verdict: 'problem', saw, causes: ['proxy-ignored'] }])
@@ -88,6 +88,6 @@ test('plain http uses only HTTP_PROXY, and a service on this machine needs no pr
   expect(await check({ HTTP_PROXY: proxy }, '26.0.0', 'http://127.0.0.1:4011')).toEqual(unused)
 })
 
-test('a proxy that is no URL is not shown', async () => {
+test('a proxy that is no URL stays private', async () => {
   expect(JSON.stringify(await check({ HTTPS_PROXY: `user:${secret}` }))).not.toContain(secret)
 })
