@@ -37,6 +37,7 @@ export {
   none as loadPrivateKey,
   none as loadPublicKey,
   none as modern,
+  none as notify,
   none as oaepEnvelopes,
   none as readEnvelope,
   none as readQuery,

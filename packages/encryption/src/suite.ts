@@ -36,6 +36,8 @@ export interface Suite {
   readonly ownKids: readonly string[]
   /** Whether the key that opens messages is in this process. */
   readonly isInProcess?: boolean
+  /** Returns the same suite, with its private-key operations on the thread pool, which keeps the event loop free. */
+  usePool?(): Suite
   /**
    * Returns the assumption of this suite about an open point, in words for `describeProfile`. `shipped` has the assumptions of
    * the shipped suites.

@@ -4,7 +4,14 @@ import type { Decimal } from '@custody-wallet/types/arithmetic'
 /**
  * A genuine notification that contradicts an earlier one, or contains NUL. It credits and deducts nothing.
  */
-export type Conflict = { readonly app_id: string } & (
+export type Conflict = ConflictFacts & {
+  /** Identifies the conflict. Retries of the notification have the same. */
+  readonly id: string
+  /** Time of the first notification, such as `2026-01-31T12:00:00.000Z`. */
+  readonly at: string
+}
+
+export type ConflictFacts = { readonly app_id: string } & (
   | {
       readonly kind: 'deposit'
       readonly notification: DepositNotification

@@ -1,7 +1,7 @@
 import type { V1Failure } from '@custody-wallet/types'
 import { compare, type Decimal, subtract } from '@custody-wallet/types/arithmetic'
 
-import type { Conflict, DepositConflict, KnownDeposit } from './conflict.ts'
+import type { Conflict, ConflictFacts, DepositConflict, KnownDeposit } from './conflict.ts'
 import { computePaymentKey } from './keys.ts'
 
 /** The effect of a deposit notification. */
@@ -32,8 +32,13 @@ const isSameDeposit = (one: KnownDeposit, other: KnownDeposit): boolean =>
 const createEffect = (amount: Decimal | undefined): DepositEffect =>
   amount === undefined || /^[0.]+$/.test(amount) ? { kind: 'record' } : { kind: 'credit', credit: amount }
 
-/** Responses to conflicts, with codes of the interface. */
-export const failures: { readonly [Reason in Conflict['reason']]: V1Failure } = {
+/** Returns the response to a conflict. */
+export const createFailure = ({ kind, reason }: ConflictFacts): V1Failure => ({
+  ...failures[reason],
+  ...(kind === 'internal' && { code: 1_000_018 }),
+})
+
+const failures: { readonly [Reason in Conflict['reason']]: V1Failure } = {
   'failure-after-success': { code: 1_000_011, msg: 'The deposit was notified as a success before' },
   'nul-character': { code: 1_000_011, msg: 'A string in the notification contains NUL' },
   'other-content': { code: 1_000_018, msg: 'The transfer was notified with another amount or fee before' },

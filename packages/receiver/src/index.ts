@@ -21,6 +21,7 @@
  * @module
  */
 export type { Conflict } from './conflict.ts'
+export type { Effect, MessageReport } from './messages.ts'
 export type { Deposit, ReceiverOptions, Transfer } from './options.ts'
 export { createReceiver, type Receiver } from './receiver.ts'
 export { listMigrations } from './schema.ts'

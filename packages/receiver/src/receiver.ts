@@ -1,22 +1,27 @@
 import { setTimeout as nodeTimer } from 'node:timers'
 
-import { createParty, type Party } from '@custody-wallet/encryption'
+import { createParty, type Party, type Profile } from '@custody-wallet/encryption'
 import {
   type Call,
+  type CallResponder,
   createGateway,
   type NodeListener,
   createNodeListener,
   NotSupportedError,
 } from '@custody-wallet/encryption/gateway'
-import type { Responses, DepositNotification, InternalNotification } from '@custody-wallet/types'
 
-import { claimDeposit, parseDecimal, toKnownDeposit, insertDeposit } from './deposits.ts'
-import { failures } from './effect.ts'
-import { computeRequestKey } from './keys.ts'
-import { escapeNul } from './nul.ts'
+import type { Conflict } from './conflict.ts'
+import { findConflict, listConflicts, removeConflict } from './conflicts.ts'
+import { createMessageLog, type Effect, type MessageLog } from './messages.ts'
+import {
+  computeTurnKey,
+  getOnInternal,
+  type Notification,
+  processConflict,
+  processNotification,
+} from './notifications.ts'
 import { type ReceiverOptions, type Settings, createSettings } from './options.ts'
 import { type StartTimer, createTransaction, type Transaction } from './transaction.ts'
-import { claimTransfer, computeLocationKey } from './transfers.ts'
 
 /** Receives notifications. */
 export interface Receiver {
@@ -24,6 +29,14 @@ export interface Receiver {
   readonly fetch: (request: Request) => Promise<Response>
   /** For `node:http`, Express and Fastify, before or after body parsers. */
   readonly listener: NodeListener
+  /** Lists the stored conflicts of these merchants, oldest first. */
+  readonly conflicts: () => AsyncIterable<Conflict>
+  /**
+   * Runs the stored notification of a conflict again, through the same claim, so a known deposit is never credited again.
+   * If it is still a conflict, `onConflict` is called. Otherwise, the conflict is removed. `duplicate` means that nothing
+   * changed, because the deposit is credited, or the conflict is no longer stored.
+   */
+  readonly retry: (conflict: Pick<Conflict, 'id'>) => Promise<Effect>
 }
 
 /**
@@ -54,86 +67,82 @@ export function createReceiver<Tx>(options: ReceiverOptions<Tx>): Receiver {
   })
 }
 
-export function createReceiverWith<Tx>(options: ReceiverOptions<Tx>, startTimer: StartTimer): Receiver {
+export function createReceiverWith<Tx>(
+  options: ReceiverOptions<Tx>,
+  startTimer: StartTimer,
+  now: () => number = () => performance.now(),
+): Receiver {
   const settings = createSettings(options)
-  const { profile, onError, onRejected, clock } = settings
-  const party = createParty(profile, { ...(clock && { clock }), ...(onRejected && { onRejected }) })
-  const respond = createResponder(settings, startTimer)
-  const findParty = (appId: string): Party | undefined => (appId === profile.appId ? party : undefined)
-  const fetch = createGateway({
-    findParty,
-    respond,
-    rejectionCodes: profile.codes,
-    segments: profile.segments,
+  const { store, deadline, profiles, onError, onRejected, onMessage } = settings
+  const parties = new Map(profiles.map((profile) => [profile.appId, createMerchantParty(profile, settings)]))
+  const transaction = createTransaction(store, deadline, startTimer)
+  const log = createMessageLog(onMessage, now)
+  const gateway = createGateway({
+    findParty: (appId) => parties.get(appId),
+    respond: createResponder(settings, transaction, log),
+    decoys: listDecoys([...parties.values()]),
+    rejectionCodes: profiles[0].codes,
+    segments: profiles[0].segments,
     ...(onError && { onError }),
     ...(onRejected && { onRejected }),
   })
-  return { fetch, listener: createNodeListener(fetch) }
-}
-
-type CallResponse = Responses['notifyDeposit'] | Responses['notifyInternal']
-
-function createResponder<Tx>(settings: Settings<Tx>, startTimer: StartTimer): (call: Call) => Promise<CallResponse> {
-  const transaction = createTransaction(settings.store, settings.deadline, startTimer)
-  return async ({ operation, parameters, appId }) => {
-    if (operation === 'notifyDeposit') return receiveDeposit(settings, transaction, appId, parameters)
-    if (operation !== 'notifyInternal') throw new NotSupportedError(`The receiver does not support ${operation}.`)
-    const { onInternal } = settings
-    if (onInternal) return receiveTransfer({ ...settings, onInternal }, transaction, appId, parameters)
-    throw new NotSupportedError('The receiver has no function for notifyInternal. Pass onInternal to createReceiver().')
+  const fetch = log.watch(gateway)
+  const appIds = [...parties.keys()]
+  return {
+    fetch,
+    listener: createNodeListener(fetch),
+    conflicts: () => listConflicts(store, appIds),
+    retry: ({ id }) => transaction(id, (tx) => retryConflict(settings, tx, appIds, id)),
   }
 }
 
-const receiveDeposit = <Tx>(
-  { store, onDeposit, onConflict }: Settings<Tx>,
-  transaction: Transaction<Tx>,
-  app_id: string,
-  notification: DepositNotification,
-): Promise<CallResponse> =>
-  transaction(computeRequestKey(app_id, notification.request_id), async (tx) => {
-    const escapedNotification = escapeNul(notification)
-    if (escapedNotification) {
-      // It credited nothing, like a failure.
-      await insertDeposit(store, tx, app_id, { ...toKnownDeposit(escapedNotification), flag: 0 })
-      await onConflict({ kind: 'deposit', app_id, reason: 'nul-character', notification: escapedNotification }, tx)
-      return failures['nul-character']
-    }
-    const newDeposit = toKnownDeposit(notification)
-    const { effect, known } = await claimDeposit(store, tx, app_id, newDeposit)
-    if (effect.kind === 'conflict' && known) {
-      const { reason } = effect
-      await onConflict({ kind: 'deposit', app_id, reason, notification, known }, tx)
-      return failures[reason]
-    }
-    const { request_id, address_from = '', address_to, confirm, symbol, txid } = notification
-    const parts = { address_from, address_to, symbol, txid, memo: newDeposit.memo }
-    if (effect.kind === 'credit')
-      await onDeposit({ app_id, request_id, ...parts, confirm, amount: newDeposit.amount, credit: effect.credit }, tx)
-    return { code: 0, msg: 'success', data: { data: { request_id } } }
-  })
+const createMerchantParty = <Tx>(profile: Profile, { clock, onRejected }: Settings<Tx>): Party =>
+  createParty(
+    { ...profile, suite: profile.suite.usePool?.() ?? profile.suite },
+    { ...(clock && { clock }), ...(onRejected && { onRejected }) },
+  )
 
-const receiveTransfer = <Tx>(
-  { store, onInternal, onConflict }: Settings<Tx> & { readonly onInternal: NonNullable<Settings<Tx>['onInternal']> },
-  transaction: Transaction<Tx>,
-  app_id: string,
-  notification: InternalNotification,
-): Promise<CallResponse> =>
-  transaction(computeLocationKey(app_id, notification), async (tx) => {
-    const escapedNotification = escapeNul(notification)
-    if (escapedNotification) {
-      await claimTransfer(store, tx, app_id, escapedNotification)
-      await onConflict({ kind: 'internal', app_id, reason: 'nul-character', notification: escapedNotification }, tx)
-      return { ...failures['nul-character'], code: failures['other-content'].code }
-    }
-    const claim = await claimTransfer(store, tx, app_id, notification)
-    if (claim.kind === 'conflict') {
-      const { reason, known } = claim
-      await onConflict({ kind: 'internal', app_id, reason, notification, known }, tx)
-      return failures[reason]
-    }
-    const { address_from = '', address_to, confirm, symbol, txid, memo = '' } = notification
-    const [amount, fee] = [parseDecimal(notification.amount, 'amount'), parseDecimal(notification.fee, 'fee')]
-    if (claim.kind === 'new')
-      await onInternal({ app_id, address_from, address_to, confirm, symbol, txid, memo, amount, fee }, tx)
-    return { code: 0, msg: 'success' }
-  })
+/** Selects a party of each suite, so that even the first message of an unknown merchant costs the same work. */
+function listDecoys(parties: readonly Party[]): readonly Party[] {
+  // A key service would charge for messages of unknown merchants.
+  const inProcess = parties.filter(({ profile }) => profile.suite.isInProcess === true)
+  return [...new Map(inProcess.map((party) => [party.profile.suite.id, party])).values()]
+}
+
+const createResponder =
+  <Tx>(settings: Settings<Tx>, transaction: Transaction<Tx>, log: MessageLog): CallResponder =>
+  async (call, { signal }) => {
+    const { operation, appId: app_id } = call
+    log.note(signal, { operation, app_id, effect: 'failed' })
+    const message = toNotification(settings, call)
+    const { effect, response } = await transaction(computeTurnKey(message), (tx) =>
+      processNotification(settings, tx, message),
+    )
+    log.note(signal, { operation, app_id, effect })
+    return response
+  }
+
+function toNotification<Tx>(settings: Settings<Tx>, { operation, parameters, appId: app_id }: Call): Notification {
+  if (operation === 'notifyDeposit') return { kind: 'deposit', app_id, notification: parameters }
+  if (operation !== 'notifyInternal') throw new NotSupportedError(`The receiver does not support ${operation}.`)
+  getOnInternal(settings)
+  return { kind: 'internal', app_id, notification: parameters }
+}
+
+async function retryConflict<Tx>(
+  settings: Settings<Tx>,
+  tx: Tx,
+  appIds: readonly string[],
+  id: string,
+): Promise<Effect> {
+  const conflict = await findConflict(settings.store, tx, appIds, id)
+  if (!conflict) return 'duplicate'
+  // The stored notification has a text instead of NUL, so it would be another one.
+  const { effect } = await (conflict.reason === 'nul-character' ? processConflict : processNotification)(
+    settings,
+    tx,
+    conflict,
+  )
+  if (effect !== 'conflict') await removeConflict(settings.store, tx, id)
+  return effect
+}

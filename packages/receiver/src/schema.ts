@@ -34,6 +34,13 @@ CREATE TABLE IF NOT EXISTS custody_transfers (
   fee text NOT NULL,
   CONSTRAINT custody_transfers_claim PRIMARY KEY (place_key, source_key)
 )${end};
+CREATE TABLE IF NOT EXISTS custody_conflicts (
+  conflict_key text NOT NULL,
+  app_id text NOT NULL,
+  noted_at text NOT NULL,
+  content text NOT NULL,
+  PRIMARY KEY (conflict_key)
+)${end};
 CREATE TABLE IF NOT EXISTS custody_checkpoints (
   name text NOT NULL,
   version integer NOT NULL,
@@ -63,7 +70,7 @@ const scripts: Readonly<Record<Store<unknown>['dialect'], string>> = {
 
 /**
  * Creates the SQL for the tables of the receiver and of workflow stores, for your own migrations. You can run it again. For
- * PostgreSQL, it also upgrades the claims of earlier versions, so run it in one transaction. Do not delete rows: an old
+ * PostgreSQL, it also upgrades the claims of earlier versions, so run it in one transaction. Do not delete claims: an old
  * notification can arrive again at any time.
  *
  * @example

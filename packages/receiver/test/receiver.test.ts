@@ -216,6 +216,17 @@ describe('createReceiver() rejects', () => {
     'an onInternal that is not a function': [{ onInternal: text }, 'onInternal must be a function'],
     'a pool instead of a store': [{ store: { connect: () => {} } }, 'must be a store, such as postgres(pool)'],
     'a store of another dialect': [{ store: { ...memoryForTests(), dialect: 'mysql' } }, 'must be a store'],
+    'an empty list of profiles': [{ profile: [] }, 'profile of createReceiver() must be a profile, or a list'],
+    'a missing profile': [{ profile: undefined }, 'profile of createReceiver() must be a profile, or a list'],
+    'two profiles of one merchant': [
+      { profile: [platform.receiver, createTestPlatform({ profile: 'classic' }).receiver] },
+      'Two profiles of createReceiver() have the app_id demo-shop. Pass each merchant once.',
+    ],
+    'two merchants of classic with the same keys': [
+      { profile: ['demo-a', 'demo-b'].map((appId) => createTestPlatform({ profile: 'classic', appId }).receiver) },
+      'demo-a and demo-b share a private key, and their profile does not sign the app_id',
+    ],
+    'an onMessage that is not a function': [{ onMessage: text }, 'onMessage must be a function'],
     'a deadline of 0': [{ deadline: 0 }, 'deadline must be an integer'],
     'a deadline beyond what timers allow': [{ deadline: 2 ** 31 }, 'deadline must be an integer'],
   }

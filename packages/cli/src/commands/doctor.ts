@@ -5,6 +5,7 @@ import type { Run } from '../commands.ts'
 import { checkAddresses, checkClock } from '../doctor/addresses.ts'
 import { causes } from '../doctor/causes.ts'
 import { checkKeys, checkPairs, checkVariables } from '../doctor/local.ts'
+import { checkProxy } from '../doctor/proxy.ts'
 import { checkReads, checkToken, checkV1 } from '../doctor/reads.ts'
 import { createRejectionReader } from '../doctor/sandbox-log.ts'
 import { type Result, runStages, stages } from '../doctor/stages.ts'
@@ -12,7 +13,7 @@ import { formatColumns, wrapText } from '../help.ts'
 import { escapeControls, type Screen } from '../screen.ts'
 import { readVariables } from '../settings.ts'
 
-const local = { variables: checkVariables, keys: checkKeys, pairs: checkPairs } as const
+const local = { variables: checkVariables, keys: checkKeys, pairs: checkPairs, proxy: checkProxy } as const
 
 const remote = {
   addresses: checkAddresses,
@@ -33,6 +34,7 @@ export const run: Run<'doctor'> = async (line, screen) => {
     variables,
     fetch: globalThis.fetch,
     clock: Date.now,
+    runtime: { env: screen.env, version: process.versions.node },
     timeout,
     lastRejection: createRejectionReader({
       control: line.text('control'),

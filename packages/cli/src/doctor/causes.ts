@@ -29,6 +29,9 @@ export const causes = {
   'port-control': 'Use the port for encrypted calls: this is the control port of a sandbox.',
   'port-plain': 'Use the port for encrypted calls: this port serves plain JSON.',
   'profile-wrong': 'Check CUSTODY_PROFILE: the service may use another profile for this app_id.',
+  'proxy-ignored': 'Set NODE_USE_ENV_PROXY=1 where you start Node, or add the host of the service to NO_PROXY.',
+  'proxy-of-old-node':
+    "Update Node to 22.21+ or 24.5+ and set NODE_USE_ENV_PROXY=1. Or install undici 6 and begin your program with import { EnvHttpProxyAgent, setGlobalDispatcher } from 'undici'; setGlobalDispatcher(new EnvHttpProxyAgent()).",
   'proxy-page': 'Check for a proxy, a firewall or a login page in front of the service: a web page came back.',
   redirected: 'Use the final address: calls do not follow redirects.',
   'service-failed': 'Ask the service what this failure means, and tell it the time of this check.',

@@ -19,6 +19,8 @@ export interface DoctorContext {
   readonly variables: Variables
   readonly fetch: typeof globalThis.fetch
   readonly clock: () => number
+  /** The environment and the version of Node. */
+  readonly runtime: { readonly env: NodeJS.ProcessEnv; readonly version: string }
   /** Timeout of one call, in milliseconds. */
   readonly timeout: number
   /** The last rejection in the log of a sandbox; undefined without a sandbox. */
@@ -39,6 +41,7 @@ export const stages = {
   variables: { title: 'environment variables', needs: [] },
   keys: { title: 'keys', needs: ['variables'] },
   pairs: { title: 'key pairs', needs: ['variables', 'keys'] },
+  proxy: { title: 'proxy', needs: ['variables'] },
   addresses: { title: 'addresses', needs: ['variables'] },
   clock: { title: 'clock', needs: ['variables', 'addresses'] },
   token: { title: 'access token', needs: ['variables', 'keys', 'pairs', 'addresses'] },

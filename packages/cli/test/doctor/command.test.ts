@@ -28,7 +28,7 @@ describe('custody doctor', () => {
     })
     expect([code, out.split('\n').filter((line) => line.startsWith('ok '))]).toEqual([
       0,
-      expect.objectContaining({ length: 8 }),
+      expect.objectContaining({ length: 9 }),
     ])
   })
 
@@ -52,14 +52,14 @@ describe('custody doctor', () => {
       .trim()
       .split('\n')
       .map((line): unknown => JSON.parse(line))
-    expect(stages).toHaveLength(8)
+    expect(stages).toHaveLength(9)
     expect(out).not.toContain(createEnv('classic')['CUSTODY_API_KEY'])
     expect(out).not.toMatch(/[\w+/]{100}/)
   })
 
   test('checks without a service with --offline', async () => {
     const { code, out } = await runCustodyHere(['doctor', '--offline', '--demo', 'modern'], { env: here.env })
-    expect([code, out.trim().split('\n')]).toEqual([0, expect.objectContaining({ length: 3 })])
+    expect([code, out.trim().split('\n')]).toEqual([0, expect.objectContaining({ length: 4 })])
   })
 
   test('lists the variables', async () => {

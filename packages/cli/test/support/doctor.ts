@@ -5,6 +5,7 @@ import { loadDemoKeys, buildMerchantVariables } from '@custody-wallet/server/dem
 
 import { checkAddresses, checkClock } from '../../src/doctor/addresses.ts'
 import { checkKeys, checkPairs, checkVariables } from '../../src/doctor/local.ts'
+import { checkProxy } from '../../src/doctor/proxy.ts'
 import { checkReads, checkToken, checkV1 } from '../../src/doctor/reads.ts'
 import { createRejectionReader } from '../../src/doctor/sandbox-log.ts'
 import { type Result, runStages, type DoctorContext } from '../../src/doctor/stages.ts'
@@ -14,6 +15,7 @@ const checks = {
   variables: checkVariables,
   keys: checkKeys,
   pairs: checkPairs,
+  proxy: checkProxy,
   addresses: checkAddresses,
   clock: checkClock,
   token: checkToken,
@@ -77,6 +79,7 @@ export async function runDoctor(env: Env, context: Partial<DoctorContext> = {}):
       variables: { env, directory: folder, source: 'a test', profileSettings: {} },
       fetch,
       clock: Date.now,
+      runtime: { env: {}, version: '26.0.0' },
       timeout: 600_000,
       lastRejection: async () => undefined,
       ...context,

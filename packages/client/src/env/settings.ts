@@ -101,7 +101,6 @@ export function readSettingsFromEnv(
  *   CUSTODY_PEER_PARTY: 'platform',
  *   CUSTODY_OWN_KEY: own.encryption.privatePem.reveal(), // or file:keys/own.pem
  *   CUSTODY_PEER_KEY: peer.encryption.publicPem,
- *   CUSTODY_MODE: 'pool',
  * })
  * console.log(profile.name) // classic
  * ```

@@ -66,7 +66,7 @@ export const environment = {
   },
   CUSTODY_MODE: {
     needed: 'never',
-    what: 'where private-key operations run: inline (default), or pool for a server such as a receiver',
+    what: 'where private-key operations run: inline (default), or pool for a server; a receiver always uses pool',
   },
   CUSTODY_INSECURE_HOSTS: {
     needed: 'never',

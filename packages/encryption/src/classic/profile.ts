@@ -5,7 +5,14 @@ import type { Signer } from '../keys/interfaces.ts'
 import { isLoaded } from '../keys/load.ts'
 import type { ModernProfileOptions } from '../modern/profile.ts'
 import { checkProfile } from '../profile/check.ts'
-import { loadProfileKeys, type OwnKey, createOwnSigner, createOwnUnwrapper, type ProfileKeys } from '../profile/keys.ts'
+import {
+  loadProfileKeys,
+  type OwnKey,
+  createOwnSigner,
+  createOwnUnwrapper,
+  type GateMode,
+  type ProfileKeys,
+} from '../profile/keys.ts'
 import { type ProfileSettings, type Names, type Profile, failureCodes, sharedSettings } from '../profile/profile.ts'
 import type { Suite } from '../suite.ts'
 import { assertImplicitRejection } from './implicit-rejection.ts'
@@ -84,21 +91,23 @@ export function classic<const Given extends Names>(options: ClassicProfileOption
     ...settings
   } = options
   const { encryption, signature, blocks, peer } = loadProfileKeys(keys, { allowSameKey, minBits: openBits })
-  const gateMode = { mode, gate }
   const { alg } = pick(receiverPaddings, dialect.envelope.padding, 'dialect.envelope.padding')
   const signatureAlg = pick(signatureAlgs, dialect.signature.padding, 'dialect.signature.padding')
-  const suite = createClassicSuite(
-    {
-      unwrapper: encryption.map((key) => createOwnUnwrapper(key, alg, gateMode)),
-      signer: createOwnSigner(signature, signatureAlg, gateMode),
-      blockSigner: createOwnSigner(blocks, 'RSA-TYPE1', gateMode, 'keys.own.blocks'),
-      peer,
-    },
-    dialect,
-  )
   const localKey = encryption.find((key) => isLoaded(key))
-  const checkedSuite = alg === 'RSA1_5' && localKey ? addProbe(suite, localKey.key) : suite
-  return checkProfile({ name, appId, party, suite: checkedSuite, ...classicSettings, ...settings })
+  const createSuite = (gateMode: GateMode): Suite => {
+    const suite = createClassicSuite(
+      {
+        unwrapper: encryption.map((key) => createOwnUnwrapper(key, alg, gateMode)),
+        signer: createOwnSigner(signature, signatureAlg, gateMode),
+        blockSigner: createOwnSigner(blocks, 'RSA-TYPE1', gateMode, 'keys.own.blocks'),
+        peer,
+      },
+      dialect,
+    )
+    const checkedSuite = alg === 'RSA1_5' && localKey ? addProbe(suite, localKey.key) : suite
+    return { ...checkedSuite, usePool: () => createSuite({ gate, mode: 'pool' }) }
+  }
+  return checkProfile({ name, appId, party, suite: createSuite({ gate, mode }), ...classicSettings, ...settings })
 }
 
 // Only v1 envelopes need implicit rejection. A runtime without it does not even seal v1 requests, because it could not

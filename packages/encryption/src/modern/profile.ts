@@ -1,7 +1,13 @@
 import { type Gate, processGate } from '../keys/gate.ts'
 import type { Mode } from '../keys/local.ts'
 import { checkProfile } from '../profile/check.ts'
-import { loadProfileKeys, createOwnSigner, createOwnUnwrapper, type ProfileKeys } from '../profile/keys.ts'
+import {
+  loadProfileKeys,
+  createOwnSigner,
+  createOwnUnwrapper,
+  type GateMode,
+  type ProfileKeys,
+} from '../profile/keys.ts'
 import {
   type DistinctNames,
   type ProfileSettings,
@@ -10,6 +16,7 @@ import {
   failureCodes,
   sharedSettings,
 } from '../profile/profile.ts'
+import type { Suite } from '../suite.ts'
 import { createModernSuite } from './suite.ts'
 
 /** Options of `modern`, and all settings of a profile. */
@@ -70,10 +77,13 @@ export function modern<const Given extends Names>({
   ...settings
 }: ModernProfileOptions<Given>): Profile {
   const profileKeys = loadProfileKeys(keys)
-  const suite = createModernSuite({
-    unwrapper: profileKeys.encryption.map((key) => createOwnUnwrapper(key, 'RSA-OAEP-256', { mode, gate })),
-    signer: createOwnSigner(profileKeys.signature, 'PS256', { mode, gate }),
-    peer: profileKeys.peer,
+  const createSuite = (gateMode: GateMode): Suite => ({
+    ...createModernSuite({
+      unwrapper: profileKeys.encryption.map((key) => createOwnUnwrapper(key, 'RSA-OAEP-256', gateMode)),
+      signer: createOwnSigner(profileKeys.signature, 'PS256', gateMode),
+      peer: profileKeys.peer,
+    }),
+    usePool: () => createSuite({ gate, mode: 'pool' }),
   })
-  return checkProfile({ name, appId, party, suite, ...modernSettings, ...settings })
+  return checkProfile({ name, appId, party, suite: createSuite({ gate, mode }), ...modernSettings, ...settings })
 }

@@ -12,6 +12,8 @@ export interface CreditStore {
   readonly name: string
   /** Transactions of all credits. */
   readonly listCredits: () => Promise<readonly string[]>
+  /** Runs a statement. */
+  readonly run: (sql: string) => Promise<unknown>
 }
 
 const table = 'CREATE TABLE credits (txid text, amount text)'
@@ -20,25 +22,22 @@ const query = 'SELECT txid FROM credits'
 /** The credits of a receiver on a new file. */
 export async function createFileCredits(): Promise<CreditStore> {
   const name = join(createFolder(), 'claims.db')
-  const store = sqlite(name)
-  await store.transaction(async (tx) => tx.run(table))
-  store.close()
-  return {
-    name,
-    async listCredits() {
-      const opened = sqlite(name)
-      const rows = await opened.transaction(async (tx) => tx.all(query))
-      opened.close()
-      return rows.map(({ txid }) => String(txid))
-    },
+  const run = async (sql: string) => {
+    const store = sqlite(name)
+    const rows = await store.transaction(async (tx) => tx.all(sql))
+    store.close()
+    return rows
   }
+  await run(table)
+  return { name, run, listCredits: async () => (await run(query)).map(({ txid }) => String(txid)) }
 }
 
 async function createServerCredits(server: string): Promise<CreditStore> {
   const name = await createEmptyDatabase(server)
   await runSql(name, listMigrations('postgres'))
   await runSql(name, table)
-  return { name, listCredits: async () => (await runSql(name, query)).map(({ txid }) => String(txid)) }
+  const run = (sql: string) => runSql(name, sql)
+  return { name, run, listCredits: async () => (await run(query)).map(({ txid }) => String(txid)) }
 }
 
 /** Where a receiver that is killed keeps its rows. `server` is the address of a PostgreSQL. */

@@ -25,8 +25,7 @@ const lanes = 4
 export async function killReceiver(storeName: string, times: number): Promise<KillReport> {
   const random = createFractions(seed)
   const [shop, platform] = [generateKeys({ bits: 2048 }), generateKeys({ bits: 2048 })]
-  const party = { own: 'platform', peer: 'shop' }
-  const sender = createSender(modern({ appId: 'demo-shop', party, keys: { own: platform, peer: shop } }))
+  const sender = createPlatformSender(shop, platform)
   const kills: Record<string, number> = {}
   const acknowledged: string[] = []
   const pending = new Set<string>()
@@ -50,9 +49,57 @@ export async function killReceiver(storeName: string, times: number): Promise<Ki
   }
   const last = await start({ storeName, point: 'never' }, shop, platform)
   while (pending.size > 0) await deliver(last.url)
-  last.program.kill()
-  await once(last.program, 'exit')
+  await end(last)
   return { acknowledged, kills }
+}
+
+/**
+ * Lets deposits succeed under a request_id other than the one that failed, and kills the receiver that many times, in turn
+ * at each point, while it retries these conflicts. `unblock` removes the claims of the failures.
+ */
+export async function killRetries(
+  storeName: string,
+  times: number,
+  unblock: () => Promise<unknown>,
+): Promise<{ readonly txids: readonly string[]; readonly kills: KillReport['kills'] }> {
+  const [shop, platform] = [generateKeys({ bits: 2048 }), generateKeys({ bits: 2048 })]
+  const sender = createPlatformSender(shop, platform)
+  const txids = Array.from({ length: times * 3 }, (_, at) => `txid-${at}`)
+  const first = await start({ storeName, point: 'never' }, shop, platform)
+  for (const txid of txids)
+    for (const status of [0, 1] as const)
+      await sender.send(first.url, sender.signDeposit({ txid, request_id: `${txid}-${status}`, amount: '1', status }))
+  await unblock()
+  await end(first)
+  const kills: Record<string, number> = {}
+  for (let kill = 0; kill < times; kill += 1) {
+    const point = points[kill % points.length] ?? 'claim'
+    const { url, program } = await start({ storeName, point, count: 1 + (kill % 3) }, shop, platform)
+    const exit = once(program, 'exit')
+    const retry = fetch(`${url}/retry`).catch(() => undefined)
+    const [, signal] = await exit
+    await retry
+    if (signal === 'SIGKILL') kills[point] = (kills[point] ?? 0) + 1
+  }
+  const last = await start({ storeName, point: 'never' }, shop, platform)
+  for (const _time of [1, 2]) await fetch(`${last.url}/retry`)
+  await end(last)
+  return { txids, kills }
+}
+
+const createPlatformSender = (shop: GeneratedKeys, platform: GeneratedKeys): ReturnType<typeof createSender> =>
+  createSender(
+    modern({
+      appId: 'demo-shop',
+      party: { own: 'platform', peer: 'shop' },
+      keys: { own: platform, peer: shop },
+    }),
+  )
+
+async function end({ program }: StartedProgram): Promise<void> {
+  const exit = once(program, 'exit')
+  program.kill()
+  await exit
 }
 
 interface StartedProgram {

@@ -1,5 +1,5 @@
 // A receiver in a separate process that kills itself: program.ts PLACE POINT COUNT PORT, with its keys in the environment.
-// The place is a file, or the address of a PostgreSQL.
+// The place is a file, or the address of a PostgreSQL. A request to /retry retries all conflicts.
 import { createServer } from 'node:http'
 
 import { modern } from '@custody-wallet/encryption/modern'
@@ -42,7 +42,13 @@ function serve<Tx>(store: Store<Tx>, credit: (tx: Tx, txid: string, amount: stri
     onConflict: async () => undefined,
     onError: (error) => console.error(error),
   }
-  const server = createServer(createReceiver(options).listener)
+  const receiver = createReceiver(options)
+  const retryAll = async (): Promise<void> => {
+    for await (const conflict of receiver.conflicts()) await receiver.retry(conflict)
+  }
+  const server = createServer((request, response) =>
+    request.url === '/retry' ? void retryAll().then(() => response.end()) : receiver.listener(request, response),
+  )
   server.listen(Number(port), '127.0.0.1', () => {
     const address = server.address()
     console.log(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`)

@@ -8,7 +8,7 @@ const store = sqlite('receiver.db')
 await store.transaction(async (tx) => tx.run('CREATE TABLE IF NOT EXISTS credits (txid text, amount text)'))
 
 const receiver = createReceiver({
-  profile: sandbox.merchant('demo-modern').client.profile, // in production: your keys, and mode: 'pool'
+  profile: sandbox.merchant('demo-modern').client.profile, // in production: readProfileFromEnv()
   store,
   onDeposit: async ({ txid, credit }, tx) => tx.run('INSERT INTO credits VALUES (?, ?)', txid, credit),
   onConflict: async (conflict) => console.error('A person must look at this:', conflict),
