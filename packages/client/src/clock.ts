@@ -7,7 +7,7 @@ export interface ServerClockOptions {
 
 /** Computes the time of a service, which rejects timestamps that are 60 s old or in the future. */
 export interface ServerClock {
-  /** Returns Unix milliseconds that the service's clock has passed, but less than 60 s ago. */
+  /** Returns Unix milliseconds that the service's clock has passed, by the newest response. */
   readonly now: () => number
   /** Creates the timestamp of a request that is sent now. */
   readonly createStamp: () => Stamp
