@@ -46,7 +46,7 @@ export async function send(
   { operation, preparedCall, signal, sizes }: Attempt,
   { fetch, clock, listen }: Sender,
 ): Promise<Outcome> {
-  const request = await preparedCall.createRequest(signal)
+  const request = await preparedCall.createRequest()
   const { url, method, headers, body } = request
   const [address = ''] = url.split('?')
   sizes.sent = url.length + (body === undefined ? 0 : encoder.encode(body).byteLength)
