@@ -69,10 +69,8 @@ export function createCustody(options: CustodyOptions): Custody {
     timestampCode: profile.codes.token.timestamp,
   })
   // Without a semaphore: the call that waits for the token holds a slot, and a second one could block both.
-  const tokens = createTokens(createPipeline({ ...sealedSettings, protocol: tokenCalls, semaphore: undefined }), {
-    clock: () => time.stamp(),
-    setTimer: settings.setTimer,
-  })
+  const tokenPipeline = createPipeline({ ...sealedSettings, protocol: tokenCalls, semaphore: undefined })
+  const tokens = createTokens(tokenPipeline, time.now)
   const party = createParty(profile, { clock: settings.clock, ...(onRejected && { onRejected }) })
   const exchange = createExchange(party, urls)
   const header = profile.token.attach
@@ -83,7 +81,7 @@ export function createCustody(options: CustodyOptions): Custody {
   const resources = createResources(pipeline)
   // `consume` reads it from the call.
   Object.assign(resources.withdrawals.pull, { pullMode: profile.consume })
-  const custody = { ...resources, http: createHttpClient(pipeline), accessToken: createTokenGetter(tokens) }
+  const custody = { ...resources, http: createHttpClient(pipeline), accessToken: createTokenGetter(tokens, settings) }
   // Not the whole profile, because printing a client shows its settings.
   const { batch, cursor, finality, poolRule } = profile
   return attachSettings(custody, {

@@ -15,8 +15,8 @@ export const callPlatformFetch: Fetch = (url, init) => globalThis.fetch(url, ini
 export interface Sender {
   readonly fetch: Fetch
   readonly clock: () => number
-  /** Called when a request is sent. The returned function is called with the response. */
-  readonly listen?: ((url: string) => ((response: Response) => void) | undefined) | undefined
+  /** Called with each response, before its body arrives. */
+  readonly listen?: ((url: string, response: Response) => void) | undefined
 }
 
 /** Bytes of one attempt so far. */
@@ -46,16 +46,15 @@ export async function send(
   { operation, preparedCall, signal, sizes }: Attempt,
   { fetch, clock, listen }: Sender,
 ): Promise<Outcome> {
-  const request = await preparedCall.createRequest(signal)
+  const request = await preparedCall.createRequest()
   const { url, method, headers, body } = request
   const [address = ''] = url.split('?')
   sizes.sent = url.length + (body === undefined ? 0 : encoder.encode(body).byteLength)
   // A `fetch` that ignores the signal would send the request after the end of the call.
   signal.throwIfAborted()
-  const listener = listen?.(url)
   const init = { ...requestDefaults, method, headers, signal, ...(body !== undefined && { body }) }
   const response = await runTransport(operation, address, () => fetch(url, init))
-  listener?.(response)
+  listen?.(url, response)
   if (response.status !== 200 || response.redirected)
     throw await createStatusError(response, { operation, address, request, signal, now: clock() })
   const bytes = await runTransport(operation, address, () => readBody(response.body, maxBytes, signal))
@@ -138,14 +137,14 @@ function readMediaType(headers: Headers): { readonly contentType?: string } {
 
 /**
  * Reads the clock of the service from responses of the server that checks timestamps, because other servers may have
- * other clocks. Ignores cached responses, whose `Date` is old.
+ * other clocks.
  */
-export function createClockListener(time: ServerClock, address: string): NonNullable<Sender['listen']> {
+export function createClockListener(
+  { learn }: Pick<ServerClock, 'learn'>,
+  address: string,
+): NonNullable<Sender['listen']> {
   const prefix = `${new URL(address).origin}/`
-  return (url) => {
-    if (!url.startsWith(prefix)) return undefined
-    const mark = time.markSent()
-    return ({ headers, redirected }) =>
-      time.learn(mark, headers.get('date'), { isCached: headers.has('age'), isRedirected: redirected })
+  return (url, response) => {
+    if (url.startsWith(prefix)) learn(response)
   }
 }

@@ -33,7 +33,7 @@ export interface Outcome extends VerifiedResponse {
 
 /** A call that can be sent, once or several times. */
 export interface PreparedCall {
-  createRequest(signal: AbortSignal): CallRequest | Promise<CallRequest>
+  createRequest(): CallRequest | Promise<CallRequest>
   /** Reads the body of a response, or throws the error that describes it. */
   read(body: Uint8Array, signal: AbortSignal, source: ResponseSource): VerifiedResponse | Promise<VerifiedResponse>
   /** Removes the cause of a failure if possible, and returns whether to send the call once more. */

@@ -7,7 +7,7 @@ import type { PlainCall, PreparedCall, Protocol } from './protocol.ts'
 
 /** Sends the token with a sealed call, and replaces it when the service rejects it. */
 export interface TokenAttachment {
-  headers(signal: AbortSignal): Promise<Readonly<Record<string, string>>>
+  headers(): Promise<Readonly<Record<string, string>>>
   readonly recover: NonNullable<PreparedCall['recover']>
 }
 
@@ -41,9 +41,9 @@ export function createSealedProtocol({
       const tokenPart = attachment?.(operation)
       if (!tokenPart) return { createRequest: () => request, read }
       return {
-        createRequest: async (ending) => ({
+        createRequest: async () => ({
           ...request,
-          headers: { ...request.headers, ...(await tokenPart.headers(ending)) },
+          headers: { ...request.headers, ...(await tokenPart.headers()) },
         }),
         read,
         recover: tokenPart.recover,

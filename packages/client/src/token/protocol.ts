@@ -2,33 +2,28 @@ import { isSuccessful } from '@custody-wallet/types'
 import type { OperationId } from '@custody-wallet/types/operations'
 import { isAccessTokenGrant, isNoParameters, isTokenResponse } from '@custody-wallet/types/validate'
 
+import { type DeadlineOptions, startDeadline } from '../calls/deadline.ts'
 import type { Pipeline } from '../calls/pipeline.ts'
 import { readValue } from '../calls/resources.ts'
 import type { CallOptions } from '../calls/types.ts'
-import { margin, type ServerClock } from '../clock.ts'
-import { ResponseError, CustodyError, ParametersError, ServiceError, TransportError } from '../errors/errors.ts'
+import type { ServerClock, Stamp } from '../clock.ts'
+import { ParametersError, ResponseError, TransportError } from '../errors/errors.ts'
 import { calls } from '../generated/calls.ts'
 import { readJson } from '../protocols/plain.ts'
 import { readCode, type Failure, type PreparedCall, type Protocol } from '../protocols/protocol.ts'
 import type { TokenAttachment } from '../protocols/sealed.ts'
-import { type TokenSource, createTokenSource, type TokenSourceOptions } from './source.ts'
+import { createTokenSource, type TokenSource } from './source.ts'
 
 export interface TokenProtocolOptions {
   readonly address: string
   readonly apiKey: (() => string) | undefined
-  readonly clock: Pick<ServerClock, 'stamp' | 'markSent' | 'hasLearned'>
+  readonly clock: Pick<ServerClock, 'createStamp'>
   /** Code for a rejected timestamp, if the profile has it. */
   readonly timestampCode: number | null
 }
 
 /** Sends the token call: a plain request with the API key and a timestamp that the service accepts. */
 export function createTokenProtocol({ address, apiKey, clock, timestampCode }: TokenProtocolOptions): Protocol {
-  // Few profiles have the code. Without it, blame the clock only if the sent timestamp was wrong: almost the same
-  // timestamp would fail again.
-  function isClockFailure(failure: Failure, hasWrongTime: boolean): boolean {
-    if (!('outcome' in failure) || isSuccessful(failure.outcome.response)) return false
-    return hasWrongTime || readCode(failure.outcome.response) === String(timestampCode)
-  }
   return {
     async prepare({ operation, parameters }): Promise<PreparedCall> {
       if (!apiKey) throw new TypeError('The token call needs an API key. Pass apiKey to createCustody.')
@@ -37,13 +32,11 @@ export function createTokenProtocol({ address, apiKey, clock, timestampCode }: T
           { pointer: '', message: 'must be an object without fields' },
         ])
       const url = `${address}${calls[operation].path}`
-      let mark = clock.markSent()
-      let timestamp = 0
+      let stamp: Stamp | undefined
       return {
         createRequest() {
-          mark = clock.markSent()
-          timestamp = clock.stamp(mark)
-          const headers = { accept: 'application/json', 'Api-Key': apiKey(), Timestamp: String(timestamp) }
+          stamp = clock.createStamp()
+          const headers = { accept: 'application/json', 'Api-Key': apiKey(), Timestamp: String(stamp.time) }
           return { url, method: 'GET', headers }
         },
         async read(body, _signal, source) {
@@ -52,34 +45,37 @@ export function createTokenProtocol({ address, apiKey, clock, timestampCode }: T
             throw (await import('../errors/explain.ts')).createResponseError(operation, response)
           return { response, assurance: 'transport' }
         },
-        recover: (failure) =>
-          clock.hasLearned && isClockFailure(failure, Math.abs(clock.stamp(mark) - timestamp) >= margin),
+        recover(failure) {
+          if (!('outcome' in failure) || isSuccessful(failure.outcome.response)) return false
+          // Few profiles have the code. Without it, almost the same timestamp would fail again.
+          return stamp?.isWrong() === true || readCode(failure.outcome.response) === String(timestampCode)
+        },
       }
     },
   }
 }
 
 /** Creates a source of tokens that requests them through a pipeline. */
-export const createTokens = (pipeline: Pipeline, time: Pick<TokenSourceOptions, 'clock' | 'setTimer'>): TokenSource =>
+export const createTokens = (pipeline: Pipeline, clock: () => number): TokenSource =>
   createTokenSource({
-    ...time,
-    async fetchToken(signal) {
-      const grant = await readValue(await pipeline({ operation: 'getToken', parameters: {} }, { signal }))
+    clock,
+    async fetchToken() {
+      const grant = await readValue(await pipeline({ operation: 'getToken', parameters: {} }))
       if (!isAccessTokenGrant(grant)) throw new ResponseError('RESPONSE_INVALID', 'getToken')
       return grant
     },
-    isRejection: (error) => error instanceof ServiceError,
   })
 
-/** Creates `accessToken`, which reports an aborted signal like every call. */
+/** Creates `accessToken`, which ends like every call at its signal, while the request continues for other callers. */
 export const createTokenGetter =
-  (tokens: TokenSource) =>
-  async (options: Pick<CallOptions, 'signal'> = {}): Promise<string> => {
+  (tokens: TokenSource, options: DeadlineOptions & { readonly timeout: number }) =>
+  async ({ signal }: Pick<CallOptions, 'signal'> = {}): Promise<string> => {
+    const deadline = startDeadline('getToken', { signal, timeout: options.timeout }, options)
     try {
-      return await tokens.token(options)
-    } catch (error) {
-      if (error instanceof CustodyError || !options.signal?.aborted) throw error
-      throw new TransportError('ABORTED', 'getToken')
+      deadline.signal.throwIfAborted()
+      return await deadline.race(tokens.token())
+    } finally {
+      deadline.close()
     }
   }
 
@@ -98,8 +94,8 @@ export const createTokenAttachment =
   (operation: OperationId): TokenAttachment => {
     let sentToken: string | undefined
     return {
-      async headers(signal) {
-        sentToken = await tokens.token({ signal })
+      async headers() {
+        sentToken = await tokens.token()
         return { [header]: sentToken }
       },
       recover(failure) {

@@ -17,6 +17,13 @@ export interface Attempt {
   readonly isAccepted: boolean
   /** Milliseconds by which the stamp is behind the service's clock. */
   readonly behind: number
+  /** Whether the response showed that the stamp is wrong. */
+  readonly isWrong: boolean
+}
+
+interface ResponseFacts {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly redirected?: boolean
 }
 
 export const noon = 1_767_225_600_000
@@ -32,26 +39,24 @@ export function simulate({ offset, start = noon, drift = 0, ...network }: World)
     monotonic += ms * (1 + drift)
     wall += ms * (1 + drift)
   }
-  const formatDate = (): string => new Date(Math.floor(service)).toUTCString()
-  function tryCall(facts = { isCached: false, isRedirected: false }, date = formatDate): Attempt {
-    const stamp = clock.stamp()
-    const behind = service - stamp
-    const mark = clock.markSent()
+  function tryCall({ headers = {}, redirected = false }: ResponseFacts = {}): Attempt {
+    const stamp = clock.createStamp()
+    const behind = service - stamp.time
     passTime(there)
-    const isAccepted = stamp <= service && service - stamp <= 60_000
-    const header = date()
+    const isAccepted = stamp.time <= service && service - stamp.time <= 60_000
+    const date = new Date(Math.floor(service)).toUTCString()
     passTime(back)
-    clock.learn(mark, header, facts)
-    return { isAccepted, behind }
+    clock.learn({ headers: new Headers({ date, ...headers }), redirected })
+    return { isAccepted, behind, isWrong: stamp.isWrong() }
   }
   return {
     clock,
     passTime,
     tryCall,
-    /** Makes one call, and retries a rejected attempt once. */
+    /** Makes one call, and retries an attempt once that was rejected because its stamp was wrong. */
     call: (): readonly Attempt[] => {
       const first = tryCall()
-      return first.isAccepted ? [first] : [first, tryCall()]
+      return first.isAccepted || !first.isWrong ? [first] : [first, tryCall()]
     },
     /** Sets the latencies of requests and responses. */
     network: (request: number, response: number): void => {
@@ -65,6 +70,7 @@ export function simulate({ offset, start = noon, drift = 0, ...network }: World)
       service += ms
       wall += ms
     },
+    /** Sets the service's clock. */
     setService: (ms: number) => (service += ms),
   }
 }

@@ -5,7 +5,7 @@ import { createClient, type Fetch, createProfile, createService } from '../suppo
 export const start = 1_767_225_600_000
 export const lookup = { uid: 10_042, symbol: 'BTC' }
 
-/** A time of day that follows the monotonic clock. If it stood still, it would look like a clock that was set. */
+/** A time of day that follows the monotonic clock, as the client does after the first `Date`. */
 export function createTickingClock(from: number): () => number {
   const began = performance.now()
   return () => from + Math.floor(performance.now() - began)

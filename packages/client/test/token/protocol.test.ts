@@ -1,8 +1,10 @@
+import { getEventListeners } from 'node:events'
+
 import { describe, expect, test } from 'vitest'
 
 import { createCalls } from '../support/calls.ts'
 import { catchFailure } from '../support/failures.ts'
-import { address, apiKey, createClient, type Fetch, createProfile } from '../support/service.ts'
+import { address, apiKey, createClient, createProfile, createService, type Fetch } from '../support/service.ts'
 import { lookup, createPlatform, start } from './platform.ts'
 
 describe('the token', () => {
@@ -86,12 +88,6 @@ describe('the token', () => {
     expect(sent).toEqual(['none', 'token-1', 'none', 'token-3'])
   })
 
-  test('ends like an aborted call if its caller aborts', async () => {
-    const { custody } = createPlatform()
-    const call = custody.accessToken({ signal: AbortSignal.abort() })
-    expect(await catchFailure(call)).toMatchObject({ code: 'ABORTED', operation: 'getToken' })
-  })
-
   test('needs an API key', async () => {
     await expect(createClient('modern', { apiKey: undefined }).token.get()).rejects.toThrow('apiKey')
   })
@@ -100,5 +96,83 @@ describe('the token', () => {
     // @ts-expect-error There are none.
     const call = createClient('modern').token.get({ symbol: 'BTC' })
     expect(await catchFailure(call)).toMatchObject({ code: 'PARAMETERS_INVALID', family: 'token' })
+  })
+})
+
+describe('a caller that aborts', () => {
+  /** A client whose token requests wait until they are released. */
+  function createHeldPlatform() {
+    let release = (): void => undefined
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const service = createService('modern')
+    const sent: string[] = []
+    const fetch: Fetch = async (url, init) => {
+      sent.push(url.includes('/token') ? 'token' : 'call')
+      if (!url.includes('/token')) return service(url, init)
+      await released
+      const data = { access_token: 'token-1', expired_time: Date.now() + 7_200_000 }
+      return Response.json({ code: 0, msg: '', data })
+    }
+    const profile = createProfile('modern', 'shop', { token: { attach: 'Access-Token' } })
+    return { custody: createClient('modern', { profile, fetch }), release, sent }
+  }
+
+  test('leaves at once, and others get the token of the same request', async () => {
+    const { custody, release, sent } = createHeldPlatform()
+    const controller = new AbortController()
+    const left = catchFailure(custody.accessToken({ signal: controller.signal }))
+    const stays = custody.accessToken()
+    controller.abort()
+    expect(await left).toMatchObject({ code: 'ABORTED', operation: 'getToken' })
+    const next = custody.accessToken()
+    release()
+    expect(await Promise.all([stays, next])).toEqual(['token-1', 'token-1'])
+    expect(sent).toEqual(['token'])
+  })
+
+  test('leaves its request to later callers if it was alone', async () => {
+    const { custody, release, sent } = createHeldPlatform()
+    for (let caller = 0; caller < 50; caller += 1) {
+      const controller = new AbortController()
+      const left = catchFailure(custody.accessToken({ signal: controller.signal }))
+      controller.abort()
+      expect(await left).toMatchObject({ code: 'ABORTED' })
+    }
+    release()
+    expect(await custody.accessToken()).toBe('token-1')
+    expect(sent).toEqual(['token'])
+  })
+
+  test('while its call waits for the token does not send the call later', async () => {
+    const { custody, release, sent } = createHeldPlatform()
+    const controller = new AbortController()
+    const left = catchFailure(custody.accounts.get(lookup, { signal: controller.signal }))
+    const stays = custody.accounts.get(lookup)
+    await expect.poll(() => sent).toEqual(['token'])
+    controller.abort()
+    expect(await left).toMatchObject({ code: 'ABORTED', operation: 'getAccount' })
+    release()
+    await stays
+    expect(sent).toEqual(['token', 'call'])
+  })
+
+  test('before its call starts no request, and gets no cached token', async () => {
+    const { custody, release, sent } = createHeldPlatform()
+    const signal = AbortSignal.abort()
+    expect(await catchFailure(custody.accessToken({ signal }))).toMatchObject({ code: 'ABORTED' })
+    expect(sent).toEqual([])
+    release()
+    await custody.accessToken()
+    expect(await catchFailure(custody.accessToken({ signal }))).toMatchObject({ code: 'ABORTED' })
+  })
+
+  test('has no listener after any result', async () => {
+    const { signal } = new AbortController()
+    await createPlatform().custody.accessToken({ signal })
+    const failing = createClient('modern', { fetch: async () => new Response(null, { status: 404 }) })
+    await catchFailure(failing.accessToken({ signal }))
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0)
   })
 })

@@ -1,11 +1,9 @@
-import { getEventListeners } from 'node:events'
 import { inspect } from 'node:util'
 
-import type { AccessTokenGrant } from '@custody-wallet/types'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
 import { type TokenSource, createTokenSource } from '../../src/token/source.ts'
-import { createGrantedStage, catchOutcome, rejection, createStage, start, twoHours } from './stage.ts'
+import { createGrantedStage, catchOutcome, createStage, start, twoHours } from './stage.ts'
 
 describe('a token', () => {
   test('is requested once for 1,000 concurrent callers', async () => {
@@ -75,122 +73,6 @@ describe('a token', () => {
     expect(await source.token()).toBe(first)
     expect(inspect(source, { depth: 9, showHidden: true })).not.toContain('canary')
     expect(JSON.stringify(source)).not.toContain('canary')
-  })
-})
-
-describe('an aborted signal', () => {
-  test('does not end the request of other callers', async () => {
-    const stand = createStage()
-    const controller = new AbortController()
-    const [gone, stays] = [catchOutcome(stand.token({ signal: controller.signal })), stand.token()]
-    await stand.settle()
-    controller.abort(rejection)
-    expect(await gone).toEqual({ error: rejection })
-    const token = await stand.grant()
-    expect(await stays).toBe(token)
-    expect(stand.signals[0]?.aborted).toBe(false)
-  })
-
-  test('with a short timeout leaves the request to the next caller', async () => {
-    const stand = createStage()
-    for (let caller = 0; caller < 50; caller += 1) {
-      const controller = new AbortController()
-      const gone = catchOutcome(stand.token({ signal: controller.signal }))
-      await stand.settle()
-      controller.abort()
-      await gone
-    }
-    const next = stand.token()
-    expect([await stand.grant(), stand.state.asked]).toEqual([await next, 1])
-    expect(stand.timers.size).toBe(0)
-  })
-
-  test('of the last caller ends the request a second later, and the next caller starts another one immediately', async () => {
-    const stand = createStage()
-    const [one, other] = [new AbortController(), new AbortController()]
-    const gone = [one, other].map(({ signal }) => catchOutcome(stand.token({ signal })))
-    await stand.settle()
-    one.abort()
-    expect(stand.signals[0]?.aborted).toBe(false)
-    other.abort()
-    expect([stand.signals[0]?.aborted, stand.timers.size]).toEqual([false, 1])
-    stand.lapse()
-    expect(stand.signals[0]?.aborted).toBe(true)
-    await Promise.all(gone)
-    const next = stand.token()
-    await stand.settle()
-    expect(stand.state.asked).toBe(2)
-    await stand.fail()
-    expect(await stand.grant()).toBe(await next)
-  })
-
-  test('leaves no listener after any result', async () => {
-    const stand = createStage()
-    const { signal } = new AbortController()
-    const told = catchOutcome(stand.token({ signal }))
-    await stand.fail()
-    expect(await told).toEqual({ error: rejection })
-    await stand.settle()
-    expect(getEventListeners(signal, 'abort')).toHaveLength(0)
-  })
-
-  test('of a request that ignores its signal does not store an older token', async () => {
-    const responders: ((token: string) => void)[] = []
-    const fetchToken = () =>
-      new Promise<AccessTokenGrant>((resolve) => {
-        responders.push((access_token) => resolve({ access_token, expired_time: start + twoHours }))
-      })
-    const giveUps: (() => void)[] = []
-    const setTimer = (callback: () => void) => {
-      giveUps.push(callback)
-      return () => undefined
-    }
-    const { token } = createTokenSource({ clock: () => start, fetchToken, setTimer })
-    const controller = new AbortController()
-    const gone = catchOutcome(token({ signal: controller.signal }))
-    controller.abort()
-    await gone
-    for (const giveUp of giveUps) giveUp()
-    const next = token()
-    await createStage().settle()
-    responders[1]?.('new')
-    expect(await next).toBe('new')
-    responders[0]?.('old')
-    await createStage().settle()
-    expect(await token()).toBe('new')
-  })
-
-  test('before the call starts no request', async () => {
-    const stand = createStage()
-    expect(await catchOutcome(stand.token({ signal: AbortSignal.abort(rejection) }))).toEqual({
-      error: rejection,
-    })
-    await stand.settle()
-    expect(stand.state.asked).toBe(0)
-  })
-
-  test('does not end a renewal in the background', async () => {
-    const { token, state, signals, settle: settled, grant } = await createGrantedStage()
-    state.now += twoHours - 10_000
-    await token()
-    state.now += 9000
-    const controller = new AbortController()
-    const gone = catchOutcome(token({ signal: controller.signal }))
-    await settled()
-    controller.abort()
-    await gone
-    expect(signals[1]?.aborted).toBe(false)
-    const second = await grant()
-    expect([await token(), state.asked]).toEqual([second, 2])
-  })
-
-  test('after the token arrived changes nothing', async () => {
-    const stand = createStage()
-    const controller = new AbortController()
-    const got = stand.token({ signal: controller.signal })
-    const token = await stand.grant()
-    controller.abort()
-    expect([await got, await stand.token()]).toEqual([token, token])
   })
 })
 

@@ -2,42 +2,28 @@
 import type { AccessTokenGrant } from '@custody-wallet/types'
 import { expect } from 'vitest'
 
+import { ServiceError } from '../../src/errors/errors.ts'
 import { createTokenSource } from '../../src/token/source.ts'
 
 export const start = 1_767_225_600_000
 export const twoHours = 7_200_000
-export const rejection = new Error('rejected')
+export const rejection = new ServiceError('getToken', { serviceCode: '1003' }, 'transport')
 
-export function createStage(isRejection?: (error: unknown) => boolean) {
+export function createStage() {
   const state = { now: start, asked: 0, given: 0 }
   const open: { resolve: (grant: AccessTokenGrant) => void; reject: (error: unknown) => void }[] = []
-  const signals: (AbortSignal | undefined)[] = []
-  const timers = new Set<() => void>()
   const source = createTokenSource({
     clock: () => state.now,
-    fetchToken: (signal) => {
+    fetchToken: () => {
       state.asked += 1
-      signals.push(signal)
-      return new Promise((resolve, reject) => {
-        open.push({ resolve, reject })
-        signal?.addEventListener('abort', () => reject(signal.reason))
-      })
+      return new Promise((resolve, reject) => open.push({ resolve, reject }))
     },
-    setTimer: (callback) => {
-      timers.add(callback)
-      return () => timers.delete(callback)
-    },
-    ...(isRejection && { isRejection }),
   })
   const settle = () => new Promise((resolve) => setImmediate(resolve))
   return {
     ...source,
     state,
-    signals,
     settle,
-    /** Runs every timer. */
-    lapse: () => timers.forEach((callback) => timers.delete(callback) && callback()),
-    timers,
     grant: async (life = twoHours): Promise<string> => {
       await settle()
       state.given += 1

@@ -1,5 +1,5 @@
 // Errors of the client for each fault, and the effect of a retry with the same request_id.
-import { createCustody, isCustodyError } from '@custody-wallet/client'
+import { isCustodyError } from '@custody-wallet/client'
 import { describe, expect, test } from 'vitest'
 
 import { type FaultKind, faultKinds } from '../../../src/faults/kinds.ts'
@@ -90,29 +90,4 @@ describe.each(appIds)('the client of %s', (appId) => {
     await sendNotification()
     expect(await available()).toBe('1')
   })
-})
-
-test('a client gets a new token after its token expired early', async () => {
-  const { sandbox } = await createShop()
-  const settings = sandbox.merchant('demo-modern').client
-  const custody = createCustody({
-    ...settings,
-    profile: { ...settings.profile, token: { attach: 'Access-Token' } },
-  })
-  const read = () => custody.deposits.sync({ max_id: '0' })
-  await read()
-  // A token that is rejected at once is not replaced at once.
-  await sandbox.control.time.advance('2m')
-  await sandbox.control.faults.add({ kind: 'token-expired', operation: 'syncDeposits', times: 1 })
-  await read()
-  const calls = (await sandbox.control.requests.list())
-    .map(({ operation, code }) => `${operation} ${code}`)
-    .toReversed()
-  expect(calls.slice(2)).toEqual([
-    'getToken 0',
-    'syncDeposits 0',
-    'syncDeposits undefined',
-    'getToken 0',
-    'syncDeposits 0',
-  ])
 })
