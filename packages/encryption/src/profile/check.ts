@@ -3,7 +3,7 @@ import { operations } from '@custody-wallet/types/operations'
 import { findNearestName } from '@custody-wallet/types/validate'
 
 import { isRecord } from '../json/value.ts'
-import { type Profile, getWireNames } from './profile.ts'
+import type { Profile } from './profile.ts'
 
 type Check = readonly [sentence: string, fits: (value: unknown) => boolean]
 const createChoiceCheck = (...values: readonly unknown[]): Check => [
@@ -165,7 +165,7 @@ function createHint(name: string, names: readonly string[]): string {
 /** Rejects a wire name that two fields of a call share: the second field would replace the first. */
 function checkNames({ names, filled: filledNames }: Profile): void {
   for (const { id, family, parameters } of Object.values(operations)) {
-    const own = id === 'getToken' ? {} : getWireNames(names, id)
+    const own: Readonly<Record<string, string>> = (id === 'getToken' ? undefined : names[id]) ?? {}
     const fixed = family === 'v2' || family === 'mpc' ? filledNames[family] : []
     const allNames = [...Object.keys(parameters).map((name) => own[name] ?? name), ...fixed]
     const duplicate = allNames.find((name, at) => allNames.indexOf(name) !== at)
