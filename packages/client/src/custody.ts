@@ -2,6 +2,7 @@ import { createParty, type PartyOptions, type Profile } from '@custody-wallet/en
 import { createExchange } from '@custody-wallet/encryption/internal'
 import type { Urls } from '@custody-wallet/types/http'
 import type { OperationId } from '@custody-wallet/types/operations'
+import { isObject } from '@custody-wallet/types/validate'
 
 import { checkCount, isHeaderText, isLocal, checkSecureAddress } from './calls/checks.ts'
 import { attachSettings } from './calls/client-settings.ts'
@@ -100,7 +101,7 @@ export function createCustody(options: CustodyOptions): Custody {
 function checkOptions({ profile, urls }: Partial<CustodyOptions> = {}): void {
   if (typeof profile?.check !== 'function')
     throw new TypeError('profile must be a profile. Create one with modern or classic of @custody-wallet/encryption.')
-  if (typeof urls !== 'object') throw new TypeError('urls must have the fields openPlatform, base and v1.')
+  if (!isObject(urls)) throw new TypeError('urls must have the fields openPlatform, base and v1.')
 }
 
 // A string is checked now, a secret whenever it is revealed.

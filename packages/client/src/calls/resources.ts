@@ -1,4 +1,5 @@
 import { isSuccessful } from '@custody-wallet/types'
+import { isObject } from '@custody-wallet/types/validate'
 
 import { calls } from '../generated/calls.ts'
 import { type Calls, type Resources, groupCalls } from '../generated/resources.ts'
@@ -40,7 +41,7 @@ function toRaw(outcome: Outcome): object {
 // MPC calls return the bare value; all other calls wrap it in an envelope.
 function readContent({ operation, response }: Outcome): unknown {
   if (calls[operation].family === 'mpc') return response
-  return typeof response === 'object' && response !== null && 'data' in response ? response.data : undefined
+  return isObject(response) ? response['data'] : undefined
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { OperationId } from '@custody-wallet/types/operations'
+import { isObject } from '@custody-wallet/types/validate'
 
 import type { Assurance } from '../calls/types.ts'
 import type { ResponseSource } from '../errors/errors.ts'
@@ -50,7 +51,7 @@ export interface Protocol {
 
 /** Reads the code of a response as a string. A response without an envelope has no code. */
 export function readCode(response: unknown): string | undefined {
-  if (typeof response !== 'object' || response === null || !('code' in response)) return undefined
-  const text = String(response.code)
+  if (!isObject(response) || !('code' in response)) return undefined
+  const text = String(response['code'])
   return /^-?\w{1,16}$/.test(text) ? text : '?'
 }

@@ -1,10 +1,11 @@
 // Converts the fields of a request between the plain view and the sealed text. The operation table drives both ways.
 import type { Responses, Parameters } from '@custody-wallet/types'
 import { type Operation, operations } from '@custody-wallet/types/operations'
-import { responses, parameters, toSafeName } from '@custody-wallet/types/validate'
+import { responses, parameters, toSafeName, isObject } from '@custody-wallet/types/validate'
 
 import { Rejection } from '../errors.ts'
-import { isJsonObject, isRecord, JsonNumber, type JsonObject, type JsonValue } from '../json/value.ts'
+import { JsonNumber } from '../json/number.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/reader.ts'
 import { listEntries, writeJson } from '../json/writer.ts'
 import type { FilledName, Profile, SealedId } from '../profile/profile.ts'
 import { toPlainField } from './values.ts'
@@ -29,7 +30,7 @@ export function isValidResponse<Id extends SealedId>(id: Id, value: unknown): va
  * Copies the own fields of a value, and reads each once. The checks and the writer both use the copy: otherwise the checks
  * would read inherited fields that the writer skips.
  */
-export const copyOwnFields = (value: unknown): unknown => (isRecord(value) ? { ...value } : value)
+export const copyOwnFields = (value: unknown): unknown => (isObject(value) ? { ...value } : value)
 
 /** Writes a request as JSON: its fields under their wire names, and the fields that the codec fills in. */
 export function writeRequestText(id: SealedId, input: object, profile: Profile, time: number): string {

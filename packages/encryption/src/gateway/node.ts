@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
+import { isObject } from '@custody-wallet/types/validate'
+
 import { keepAliveDuring } from '../request-lifetime.ts'
 import type { Gateway } from './gateway.ts'
 
@@ -145,9 +147,7 @@ function createBody(raw: IncomingMessage, parsedBody: unknown): Body {
 
 // Body parsers return nothing or an empty object for a type that they do not support.
 const isUnread = (parsedBody: unknown): boolean =>
-  parsedBody === undefined ||
-  parsedBody === null ||
-  (typeof parsedBody === 'object' && Object.keys(parsedBody).length === 0)
+  parsedBody === undefined || parsedBody === null || (isObject(parsedBody) && Object.keys(parsedBody).length === 0)
 
 const isForm = ({ headers }: IncomingMessage): boolean =>
   /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')

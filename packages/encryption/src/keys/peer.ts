@@ -1,6 +1,8 @@
 // Public keys of the other party, and the signatures that they verify.
 import { verify } from 'node:crypto'
 
+import { isObject } from '@custody-wallet/types/validate'
+
 import { Rejection } from '../errors.ts'
 import type { PeerKeys, PublicKey } from './interfaces.ts'
 import { checkDistinctKeys, loadList, maxKeys } from './lists.ts'
@@ -102,7 +104,7 @@ const toEntry = (input: KeyInput | PeerKeyEntry): PeerKeyEntry => (isEntry(input
 
 // Of all key formats, only a loaded key has a field of this name.
 const isEntry = (input: KeyInput | PeerKeyEntry): input is PeerKeyEntry =>
-  typeof input === 'object' && input !== null && !isLoaded(input) && 'key' in input
+  isObject(input) && !isLoaded(input) && 'key' in input
 
 function loadEntry(entry: PeerKeyEntry, use: KeyUse, options: LoadOptions): RotatingKey {
   const { notBefore = Number.NEGATIVE_INFINITY, notAfter = Number.POSITIVE_INFINITY } = entry
