@@ -8,7 +8,6 @@ import { checkCount, isHeaderText, isLocal, checkSecureAddress } from './calls/c
 import { attachSettings } from './calls/client-settings.ts'
 import { createPipeline, createRetryReader } from './calls/pipeline.ts'
 import { createResources } from './calls/resources.ts'
-import { createClockListener } from './calls/send.ts'
 import { type ClientOptions, createSettings } from './calls/settings.ts'
 import type { CallOptions } from './calls/types.ts'
 import { createServerClock } from './clock.ts'
@@ -61,7 +60,7 @@ export function createCustody(options: CustodyOptions): Custody {
   const urls = checkUrls(options)
   const time = createServerClock({ clock: options.clock ?? Date.now })
   const retry = createRetryReader(profile)
-  const settings = createSettings(options, { listen: createClockListener(time, urls.openPlatform), retry })
+  const settings = createSettings(options, { retry })
   const sealedSettings = { ...settings, fetch: preventResend(settings.fetch) }
   const tokenCalls = createTokenProtocol({
     address: urls.openPlatform,

@@ -1,7 +1,7 @@
 import { readBody } from '@custody-wallet/types/http'
 import type { OperationId } from '@custody-wallet/types/operations'
 
-import { parseDate, type ServerClock } from '../clock.ts'
+import { parseDate } from '../clock.ts'
 import { TransportError } from '../errors/errors.ts'
 import type { readProblem } from '../errors/explain.ts'
 import type { CallRequest, Outcome, PreparedCall } from '../protocols/protocol.ts'
@@ -15,8 +15,6 @@ export const callPlatformFetch: Fetch = (url, init) => globalThis.fetch(url, ini
 export interface Sender {
   readonly fetch: Fetch
   readonly clock: () => number
-  /** Called when a request is sent. The returned function is called with the response. */
-  readonly listen?: ((url: string) => ((response: Response) => void) | undefined) | undefined
 }
 
 /** Bytes of one attempt so far. */
@@ -44,7 +42,7 @@ const requestDefaults = {
 /** Sends a prepared call once and reads its response. */
 export async function send(
   { operation, preparedCall, signal, sizes }: Attempt,
-  { fetch, clock, listen }: Sender,
+  { fetch, clock }: Sender,
 ): Promise<Outcome> {
   const request = await preparedCall.createRequest(signal)
   const { url, method, headers, body } = request
@@ -52,10 +50,9 @@ export async function send(
   sizes.sent = url.length + (body === undefined ? 0 : encoder.encode(body).byteLength)
   // A `fetch` that ignores the signal would send the request after the end of the call.
   signal.throwIfAborted()
-  const listener = listen?.(url)
   const init = { ...requestDefaults, method, headers, signal, ...(body !== undefined && { body }) }
   const response = await runTransport(operation, address, () => fetch(url, init))
-  listener?.(response)
+  preparedCall.listen?.(response)
   if (response.status !== 200 || response.redirected)
     throw await createStatusError(response, { operation, address, request, signal, now: clock() })
   const bytes = await runTransport(operation, address, () => readBody(response.body, maxBytes, signal))
@@ -134,18 +131,4 @@ async function loadProblem(...facts: Parameters<typeof readProblem>): ReturnType
 function readMediaType(headers: Headers): { readonly contentType?: string } {
   const [contentType] = /^[\w+.-]{1,40}\/[\w+.-]{1,40}/.exec(headers.get('content-type') ?? '') ?? []
   return contentType ? { contentType } : {}
-}
-
-/**
- * Reads the clock of the service from responses of the server that checks timestamps, because other servers may have
- * other clocks. Ignores cached responses, whose `Date` is old.
- */
-export function createClockListener(time: ServerClock, address: string): NonNullable<Sender['listen']> {
-  const prefix = `${new URL(address).origin}/`
-  return (url) => {
-    if (!url.startsWith(prefix)) return undefined
-    const mark = time.markSent()
-    return ({ headers, redirected }) =>
-      time.learn(mark, headers.get('date'), { isCached: headers.has('age'), isRedirected: redirected })
-  }
 }

@@ -45,7 +45,7 @@ export function createSettings(
     onCall,
     logger,
   }: ClientOptions,
-  { retry = getRetry, listen }: SettingsParts = {},
+  { retry = getRetry }: { readonly retry?: (operation: OperationId) => Retry } = {},
 ): Settings {
   if (typeof fetch !== 'function') throw new TypeError('fetch must be a function.')
   checkTimeout(timeout)
@@ -64,10 +64,5 @@ export function createSettings(
     policy,
     semaphore,
     budget: createRetryBudget(),
-    listen,
   }
-}
-
-interface SettingsParts extends Pick<PipelineOptions, 'listen'> {
-  readonly retry?: (operation: OperationId) => Retry
 }

@@ -35,6 +35,8 @@ export interface Outcome extends VerifiedResponse {
 /** A call that can be sent, once or several times. */
 export interface PreparedCall {
   createRequest(signal: AbortSignal): CallRequest | Promise<CallRequest>
+  /** Called with each HTTP response, also a failure, before it is read. */
+  readonly listen?: ((response: Response) => void) | undefined
   /** Reads the body of a response, or throws the error that describes it. */
   read(body: Uint8Array, signal: AbortSignal, source: ResponseSource): VerifiedResponse | Promise<VerifiedResponse>
   /** Removes the cause of a failure if possible, and returns whether to send the call once more. */

@@ -16,7 +16,7 @@ import { type TokenSource, createTokenSource, type TokenSourceOptions } from './
 export interface TokenProtocolOptions {
   readonly address: string
   readonly apiKey: (() => string) | undefined
-  readonly clock: Pick<ServerClock, 'stamp' | 'markSent' | 'hasLearned'>
+  readonly clock: Omit<ServerClock, 'forget'>
   /** Code for a rejected timestamp, if the profile has it. */
   readonly timestampCode: number | null
 }
@@ -46,6 +46,9 @@ export function createTokenProtocol({ address, apiKey, clock, timestampCode }: T
           const headers = { accept: 'application/json', 'Api-Key': apiKey(), Timestamp: String(timestamp) }
           return { url, method: 'GET', headers }
         },
+        // Only this server checks timestamps, and others may have other clocks. The `Date` of a cached response is old.
+        listen: ({ headers, redirected }) =>
+          clock.learn(mark, headers.get('date'), { isCached: headers.has('age'), isRedirected: redirected }),
         async read(body, _signal, source) {
           const response = readJson(operation, body, source)
           if (!isTokenResponse(response))

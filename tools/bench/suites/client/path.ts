@@ -13,7 +13,7 @@ interface FileRun {
 }
 
 // A classic call also opens a sealed response.
-const goals = { modern: atMost(24), classic: atMost(27) } as const
+const goals = { modern: atMost(20), classic: atMost(23) } as const
 
 /** Counts the functions that a call runs, without the types package. */
 export async function* measurePath(keys: Keys): AsyncGenerator<Figure> {
