@@ -1,5 +1,5 @@
 import { isSuccessful } from '@custody-wallet/types'
-import { isObject } from '@custody-wallet/types/validate'
+import { copyParameters, isObject } from '@custody-wallet/types/validate'
 
 import { calls } from '../generated/calls.ts'
 import { type Calls, type Resources, groupCalls } from '../generated/resources.ts'
@@ -12,7 +12,7 @@ export function createResources(pipeline: Pipeline): Resources {
   return groupCalls(createCall)
   function createCall<Id extends keyof Calls>(operation: Id): Calls[Id] {
     const sendCall = (parameters: unknown = {}, options?: CallOptions) =>
-      pipeline({ operation, parameters: copyValue(parameters) }, options)
+      pipeline({ operation, parameters: copyParameters(parameters) }, options)
     const call: unknown = Object.assign(
       async (parameters?: unknown, options?: CallOptions) => readValue(await sendCall(parameters, options)),
       {
@@ -42,15 +42,4 @@ function toRaw(outcome: Outcome): object {
 function readContent({ operation, response }: Outcome): unknown {
   if (calls[operation].family === 'mpc') return response
   return isObject(response) ? response['data'] : undefined
-}
-
-/**
- * Copies parameters, because the caller may change the object while the call waits. Ignores inherited properties.
- * Parameters have at most three levels; the limit also stops circular objects.
- */
-export function copyValue(value: unknown, depth = 3): unknown {
-  if (typeof value !== 'object' || !value || !depth) return value
-  if (Array.isArray(value)) return value.map((entry: unknown) => copyValue(entry, depth - 1))
-  const fields = Object.entries(value)
-  return Object.fromEntries(fields.map(([name, value]) => [name, copyValue(value, depth - 1)]))
 }

@@ -1,7 +1,7 @@
 // Converts the fields of a request between the plain view and the sealed text. The operation table drives both ways.
 import type { Responses, Parameters } from '@custody-wallet/types'
 import { type Operation, operations } from '@custody-wallet/types/operations'
-import { responses, parameters, toSafeName, isObject } from '@custody-wallet/types/validate'
+import { responses, parameters, toSafeName } from '@custody-wallet/types/validate'
 
 import { Rejection } from '../errors.ts'
 import { JsonNumber } from '../json/number.ts'
@@ -25,12 +25,6 @@ export function isValidParameters<Id extends SealedId>(id: Id, value: unknown): 
 export function isValidResponse<Id extends SealedId>(id: Id, value: unknown): value is Responses[Id] {
   return responses[id](value)
 }
-
-/**
- * Copies the own fields of a value, and reads each once. The checks and the writer both use the copy: otherwise the checks
- * would read inherited fields that the writer skips.
- */
-export const copyOwnFields = (value: unknown): unknown => (isObject(value) ? { ...value } : value)
 
 /** Writes a request as JSON: its fields under their wire names, and the fields that the codec fills in. */
 export function writeRequestText(id: SealedId, input: object, profile: Profile, time: number): string {

@@ -11,7 +11,7 @@ import { responseLimits } from '../limits.ts'
 import type { Assurance, Binding, OpenedResponse } from '../party/party.ts'
 import type { Profile, SealedId } from '../profile/profile.ts'
 import type { Context, SuiteOptions } from '../suite.ts'
-import { getOperation, isValidResponse, copyOwnFields } from './fields.ts'
+import { getOperation, isValidResponse } from './fields.ts'
 import { type ResponseFrame, readResponseFrame } from './frames.ts'
 import { toPlainContent } from './values.ts'
 import { parseContent, decryptEnvelope, decryptQuery } from './verified.ts'
@@ -26,7 +26,8 @@ export async function sealResponse<Id extends SealedId>(
   options: ResponseOptions,
 ): Promise<string> {
   const { operation } = binding
-  const ownFields = copyOwnFields(response)
+  // The checks and the writer both use the copy: otherwise the checks would read inherited fields that the writer skips.
+  const ownFields: unknown = isObject(response) ? { ...response } : response
   if (!isValidResponse(operation, ownFields))
     throw new TypeError(`The handler of ${operation} returned a response that does not fit the contract.`)
   const body = await sealBody(profile, binding, ownFields, { ...options, limits: responseLimits })

@@ -2,7 +2,7 @@ import type { Parameters } from '@custody-wallet/types'
 import { checkUrl, type Urls } from '@custody-wallet/types/http'
 import { findMismatches } from '@custody-wallet/types/mismatches'
 import { type Operation, type OperationId, operations } from '@custody-wallet/types/operations'
-import { isObject } from '@custody-wallet/types/validate'
+import { copyParameters } from '@custody-wallet/types/validate'
 
 import { EncryptionError } from '../errors.ts'
 import type { KeyOptions } from '../keys/interfaces.ts'
@@ -57,14 +57,6 @@ export function createExchange(party: Party, urls: Urls): (call: PlainCall, opti
       },
     }
   }
-}
-
-// The caller may change its object before the response is compared with it. Parameters are strings, numbers, and lists of
-// both.
-function copyParameters(input: unknown): unknown {
-  if (!isObject(input)) return input
-  const copyEntry = ([name, value]: [string, unknown]) => [name, Array.isArray(value) ? [...value] : value] as const
-  return Object.fromEntries(Object.entries(input).map(copyEntry))
 }
 
 // The party checks the parameters before it seals them.

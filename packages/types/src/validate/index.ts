@@ -15,6 +15,7 @@
 export * from '../generated/validators.ts'
 export { isObject } from '../checks.ts'
 export type { Shape, ShapeName } from '../generated/shapes.ts'
+export { copyParameters } from './copy.ts'
 export { explain, explainAs, type Issue, type IssueRule } from './explain.ts'
 export { findNearestName, toSafeName } from './names.ts'
 export { checkOptions, type OptionNames } from './options.ts'
