@@ -8,11 +8,11 @@ import { EncryptionError, Rejection } from '../errors.ts'
 import { quote } from '../json/writer.ts'
 import type { KeyOptions } from '../keys/interfaces.ts'
 import { type Limits, requestLimits } from '../limits.ts'
-import type { OpenedRequest, SealedRequest, SealOptions } from '../party/party.ts'
 import type { Profile, SealedId } from '../profile/profile.ts'
 import type { Context, SuiteOptions } from '../suite.ts'
 import { getOperation, isValidParameters, toPlainFields, writeRequestText, toSafeNames } from './fields.ts'
 import type { EnvelopeFrame, QueryFrame, RequestFrame } from './frames.ts'
+import type { OpenedRequest, SealedRequest, SealOptions } from './messages.ts'
 import { parseContent, decryptEnvelope, decryptQuery } from './verified.ts'
 
 /** Seals a plain request for the other party. */

@@ -4,9 +4,10 @@ import { findMismatches } from '@custody-wallet/types/mismatches'
 import { type Operation, type OperationId, operations } from '@custody-wallet/types/operations'
 import { copyParameters } from '@custody-wallet/types/validate'
 
+import type { OpenedResponse } from '../codec/messages.ts'
 import { EncryptionError } from '../errors.ts'
 import type { KeyOptions } from '../keys/interfaces.ts'
-import type { OpenedResponse, Party } from '../party/party.ts'
+import type { Party } from '../party/party.ts'
 import type { SealedId } from '../profile/profile.ts'
 
 /** A call of the plain view. Its parameters are checked before they are sealed. */

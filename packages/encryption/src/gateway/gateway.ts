@@ -1,9 +1,10 @@
 import type { Responses } from '@custody-wallet/types'
 
 import type { RequestFrame } from '../codec/frames.ts'
+import type { OpenedRequest } from '../codec/messages.ts'
 import { isEncryptionError, isGateError, Rejection } from '../errors.ts'
 import { notify } from '../options.ts'
-import type { OpenedRequest, Party } from '../party/party.ts'
+import type { Party } from '../party/party.ts'
 import type { SealedId } from '../profile/profile.ts'
 import { keepAliveDuring } from '../request-lifetime.ts'
 import { type Call, type GatewayOptions, type Settings, createSettings } from './options.ts'
