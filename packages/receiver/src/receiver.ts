@@ -1,13 +1,8 @@
 import { setTimeout as nodeTimer } from 'node:timers'
 
 import { createParty, type Party } from '@custody-wallet/encryption'
-import {
-  type Call,
-  createGateway,
-  type NodeListener,
-  createNodeListener,
-  NotSupportedError,
-} from '@custody-wallet/encryption/gateway'
+import { type Call, type NodeListener, NotSupportedError } from '@custody-wallet/encryption/gateway'
+import { createResponder, createResponderListener, toResponse } from '@custody-wallet/encryption/gateway/internal'
 import type { Responses, DepositNotification, InternalNotification } from '@custody-wallet/types'
 
 import { claimDeposit, parseDecimal, toKnownDeposit, insertDeposit } from './deposits.ts'
@@ -58,22 +53,24 @@ export function createReceiverWith<Tx>(options: ReceiverOptions<Tx>, startTimer:
   const settings = createSettings(options)
   const { profile, onError, onRejected, clock } = settings
   const party = createParty(profile, { ...(clock && { clock }), ...(onRejected && { onRejected }) })
-  const respond = createResponder(settings, startTimer)
   const findParty = (appId: string): Party | undefined => (appId === profile.appId ? party : undefined)
-  const fetch = createGateway({
+  const respond = createResponder({
     findParty,
-    respond,
+    respond: createCallResponder(settings, startTimer),
     rejectionCodes: profile.codes,
     segments: profile.segments,
     ...(onError && { onError }),
     ...(onRejected && { onRejected }),
   })
-  return { fetch, listener: createNodeListener(fetch) }
+  return { fetch: async (request) => toResponse(await respond(request)), listener: createResponderListener(respond) }
 }
 
 type CallResponse = Responses['notifyDeposit'] | Responses['notifyInternal']
 
-function createResponder<Tx>(settings: Settings<Tx>, startTimer: StartTimer): (call: Call) => Promise<CallResponse> {
+function createCallResponder<Tx>(
+  settings: Settings<Tx>,
+  startTimer: StartTimer,
+): (call: Call) => Promise<CallResponse> {
   const transaction = createTransaction(settings.store, settings.deadline, startTimer)
   return async ({ operation, parameters, appId }) => {
     if (operation === 'notifyDeposit') return receiveDeposit(settings, transaction, appId, parameters)

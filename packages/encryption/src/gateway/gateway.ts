@@ -25,6 +25,9 @@ import { toResponse, TextResponse } from './text-response.ts'
 /** Accepts sealed requests and returns sealed responses. Its promise never rejects. */
 export type Gateway = (request: Request) => Promise<Response>
 
+/** The same for servers that send strings themselves. */
+export type Responder = (request: Request) => Promise<Response | TextResponse>
+
 /**
  * Lets a plain handler serve sealed messages. The handler gets verified requests in the form of the plain document. The
  * gateway seals its responses for the merchant that made the request.
@@ -54,9 +57,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 /**
  * Makes a gateway for servers that send strings themselves. Only the token call may return a `Response`.
  */
-export function createResponder(
-  options: GatewayOptions<TextResponse>,
-): (request: Request) => Promise<Response | TextResponse> {
+export function createResponder(options: GatewayOptions<TextResponse>): Responder {
   const settings = createSettings(options)
   return async (request) => {
     try {
