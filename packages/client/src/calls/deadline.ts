@@ -1,8 +1,8 @@
 import type { OperationId } from '@custody-wallet/types/operations'
 import { isObject } from '@custody-wallet/types/validate'
 
+import type { CallOptions } from '../call.ts'
 import { TransportError } from '../errors/errors.ts'
-import type { CallOptions } from './types.ts'
 
 /** Runs a callback later, and returns a function that cancels it. */
 export type SetTimer = (callback: () => void, milliseconds: number) => () => void

@@ -1,11 +1,10 @@
 import { isSuccessful } from '@custody-wallet/types'
 import { copyParameters, isObject } from '@custody-wallet/types/validate'
 
+import type { CallOptions, Outcome } from '../call.ts'
 import { calls } from '../generated/calls.ts'
 import { type Calls, type Resources, groupCalls } from '../generated/resources.ts'
-import type { Outcome } from '../protocols/protocol.ts'
 import type { Pipeline } from './pipeline.ts'
-import type { CallOptions } from './types.ts'
 
 /** Creates every call, by resource and verb. */
 export function createResources(pipeline: Pipeline): Resources {

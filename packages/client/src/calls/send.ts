@@ -1,13 +1,11 @@
 import { readBody } from '@custody-wallet/types/http'
 import type { OperationId } from '@custody-wallet/types/operations'
 
+import type { CallRequest, Fetch, Outcome } from '../call.ts'
 import { parseDate } from '../clock.ts'
 import { TransportError } from '../errors/errors.ts'
 import type { readProblem } from '../errors/explain.ts'
-import type { CallRequest, Outcome, PreparedCall } from '../protocols/protocol.ts'
-
-/** Sends requests like the global `fetch`. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+import type { PreparedCall } from '../protocols/protocol.ts'
 
 /** Looks up the global `fetch` with each call, because tests and instrumentation replace it. */
 export const callPlatformFetch: Fetch = (url, init) => globalThis.fetch(url, init)

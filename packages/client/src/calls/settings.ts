@@ -1,11 +1,12 @@
 import type { OperationId } from '@custody-wallet/types/operations'
 
+import type { Fetch } from '../call.ts'
 import { checkCount } from './checks.ts'
 import { checkTimeout, startPlatformTimer, type SetTimer } from './deadline.ts'
 import type { HookOptions } from './hooks.ts'
 import { type PipelineOptions, type Retry, createRetryBudget, getRetry } from './pipeline.ts'
 import { createSemaphore } from './semaphore.ts'
-import { type Fetch, callPlatformFetch } from './send.ts'
+import { callPlatformFetch } from './send.ts'
 
 export interface ClientOptions extends HookOptions {
   /** Sends the requests and must not follow redirects. Default: the global `fetch`. */

@@ -6,7 +6,7 @@ import type { Mismatch } from '@custody-wallet/types/mismatches'
 import { type Operation, type OperationId, operations } from '@custody-wallet/types/operations'
 import { explain, isObject } from '@custody-wallet/types/validate'
 
-import { type CallRequest, readCode, type Outcome } from '../protocols/protocol.ts'
+import { type CallRequest, readCode, type Outcome } from '../call.ts'
 import {
   type ResponseContext,
   ResponseError,
