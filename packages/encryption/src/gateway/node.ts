@@ -36,8 +36,9 @@ export interface NodeListenerOptions {
  * console.log(startServer.name)
  * ```
  */
-export const createNodeListener = (gateway: Gateway, options?: NodeListenerOptions): NodeListener =>
-  createResponderListener(gateway, options)
+export function createNodeListener(gateway: Gateway, options?: NodeListenerOptions): NodeListener {
+  return createResponderListener(gateway, options)
+}
 
 /** Mounts a responder, whose strings are sent without creating a `Response`. */
 export function createResponderListener(respond: Responder, { linger = 1000 }: NodeListenerOptions = {}): NodeListener {
