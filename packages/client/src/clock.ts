@@ -30,8 +30,6 @@ export interface ServerClock {
   learn(mark: Mark, date: string | null, facts: DateSource): void
   /** Whether a `Date` header arrived since the local clock was last set. */
   readonly hasLearned: boolean
-  /** Forgets all responses. Not needed after a rejected timestamp: a new response replaces those that contradict it. */
-  forget(): void
 }
 
 /** Milliseconds that stamps are in the past, to allow for several clocks of a service and for a slow thread. */
@@ -56,8 +54,7 @@ interface Memory {
  * certainly passed its stamps. Before the first `Date` header, it uses the local time.
  */
 export function createServerClock({ clock, monotonic = () => performance.now() }: ServerClockOptions): ServerClock {
-  const emptyMemory: Memory = { samples: [], ceiling: undefined }
-  let memory = emptyMemory
+  let memory: Memory = { samples: [], ceiling: undefined }
   let previous: Mark | undefined
   // Compares with the previous reading, so that slow corrections do not add up to a step.
   function read(): Mark {
@@ -84,9 +81,6 @@ export function createServerClock({ clock, monotonic = () => performance.now() }
     get hasLearned() {
       read()
       return memory.samples.length > 0
-    },
-    forget() {
-      memory = emptyMemory
     },
   }
 }

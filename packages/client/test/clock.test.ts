@@ -120,14 +120,6 @@ describe('with several responses', () => {
     world.network(900, 900)
     expect(world.call().map(({ isAccepted }) => isAccepted)).toEqual([false, true])
   })
-
-  test('those before `forget` do not count', () => {
-    const world = simulate({ offset: 90_000, there: 10, back: 10 })
-    world.call()
-    world.clock.forget()
-    expect(world.clock.hasLearned).toBe(false)
-    expect(world.clock.stamp()).toBe(noon + 90_000 + 40 - 2000)
-  })
 })
 
 test('a stamp is an integer of milliseconds', () => {

@@ -16,7 +16,7 @@ import { type TokenSource, createTokenSource, type TokenSourceOptions } from './
 export interface TokenProtocolOptions {
   readonly address: string
   readonly apiKey: (() => string) | undefined
-  readonly clock: Omit<ServerClock, 'forget'>
+  readonly clock: ServerClock
   /** Code for a rejected timestamp, if the profile has it. */
   readonly timestampCode: number | null
 }
