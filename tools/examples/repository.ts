@@ -46,6 +46,30 @@ export function findForbiddenImports(files: readonly SourceFile[], allowed: type
   })
 }
 
+/**
+ * Imports between units of a package that import each other, perhaps through others. A unit is a folder in `src`, or a file
+ * beside such folders.
+ */
+export function findCircles(files: readonly SourceFile[]): readonly string[] {
+  const edges = new Map<string, Set<string>>()
+  for (const { path, text } of files)
+    for (const [, target = ''] of text.matchAll(/(?:from|import\() ?'(\.[^']+)'/g)) {
+      const [from, to] = [getUnit(path), getUnit(join(dirname(path), target))]
+      if (from !== to) edges.set(from, (edges.get(from) ?? new Set()).add(to))
+    }
+  return [...edges].flatMap(([from, targets]) =>
+    [...targets].filter((to) => listReachable(edges, to).has(from)).map((to) => `${from} imports ${to}`),
+  )
+}
+
+const getUnit = (path: string): string => path.split('/').slice(0, 4).join('/')
+
+function listReachable(edges: ReadonlyMap<string, ReadonlySet<string>>, start: string): ReadonlySet<string> {
+  const found = new Set([start])
+  for (const unit of found) for (const next of edges.get(unit) ?? []) found.add(next)
+  return found
+}
+
 /** Relative links in Markdown to missing files or headings. */
 export function findDeadLinks(pages: readonly SourceFile[], exists: (path: string) => boolean): readonly string[] {
   const headings = new Map(pages.map(({ path, text }) => [path, listAnchors(text)]))

@@ -1,8 +1,7 @@
 // Exports of both entries.
 export type { CallReport, LogEntry, Logger } from './calls/hooks.ts'
 export type { ClientOptions } from './calls/settings.ts'
-export type { Fetch } from './calls/send.ts'
-export type { Assurance, Call, CallOptions, RawResponse } from './calls/types.ts'
+export type { Assurance, Call, CallOptions, Fetch, RawResponse } from './call.ts'
 export {
   type ResponseContext,
   ResponseError,

@@ -2,14 +2,14 @@ import { createParty, type PartyOptions, type Profile } from '@custody-wallet/en
 import { createExchange } from '@custody-wallet/encryption/internal'
 import type { Urls } from '@custody-wallet/types/http'
 import type { OperationId } from '@custody-wallet/types/operations'
+import { isObject } from '@custody-wallet/types/validate'
 
+import type { CallOptions } from './call.ts'
 import { checkCount, isHeaderText, isLocal, checkSecureAddress } from './calls/checks.ts'
 import { attachSettings } from './calls/client-settings.ts'
 import { createPipeline, createRetryReader } from './calls/pipeline.ts'
 import { createResources } from './calls/resources.ts'
-import { createClockListener } from './calls/send.ts'
 import { type ClientOptions, createSettings } from './calls/settings.ts'
-import type { CallOptions } from './calls/types.ts'
 import { createServerClock } from './clock.ts'
 import type { Resources } from './generated/resources.ts'
 import { createHttpClient } from './http/http.ts'
@@ -60,7 +60,7 @@ export function createCustody(options: CustodyOptions): Custody {
   const urls = checkUrls(options)
   const time = createServerClock({ clock: options.clock ?? Date.now })
   const retry = createRetryReader(profile)
-  const settings = createSettings(options, { listen: createClockListener(time, urls.openPlatform), retry })
+  const settings = createSettings(options, { retry })
   const sealedSettings = { ...settings, fetch: preventResend(settings.fetch) }
   const tokenCalls = createTokenProtocol({
     address: urls.openPlatform,
@@ -98,7 +98,7 @@ export function createCustody(options: CustodyOptions): Custody {
 function checkOptions({ profile, urls }: Partial<CustodyOptions> = {}): void {
   if (typeof profile?.check !== 'function')
     throw new TypeError('profile must be a profile. Create one with modern or classic of @custody-wallet/encryption.')
-  if (typeof urls !== 'object') throw new TypeError('urls must have the fields openPlatform, base and v1.')
+  if (!isObject(urls)) throw new TypeError('urls must have the fields openPlatform, base and v1.')
 }
 
 // A string is checked now, a secret whenever it is revealed.

@@ -27,18 +27,8 @@ export {
   type RejectionReason,
   type UnknownKey,
 } from './errors.ts'
-export type {
-  Assurance,
-  Binding,
-  OpenedResponse,
-  OpenedRequest,
-  Party,
-  PartyOptions,
-  RejectionReport,
-  SealedRequest,
-  SealOptions,
-  UnknownFieldsReport,
-} from './party/party.ts'
+export type { Assurance, Binding, OpenedResponse, OpenedRequest, SealedRequest, SealOptions } from './codec/messages.ts'
+export type { Party, PartyOptions, RejectionReport, UnknownFieldsReport } from './party/party.ts'
 export type { OwnKey, ProfileKeys } from './profile/keys.ts'
 export type { SealAssurance, Suite } from './suite.ts'
 export type { ProfileSettings, Profile, SealedId } from './profile/profile.ts'

@@ -25,6 +25,7 @@ export {
   none as createParty,
   none as createPeerKeys,
   none as createResponder,
+  none as createResponderListener,
   none as createSealingFetch,
   none as createSealingMiddleware,
   none as deployedOptions,
@@ -43,5 +44,6 @@ export {
   none as readQuery,
   none as requestLimits,
   none as responseLimits,
+  none as toResponse,
   none as writeResponseText,
 }

@@ -1,4 +1,4 @@
-// Numbers, clocks, timers and hooks in options.
+// Numbers, timers and hooks in options.
 
 // Node replaces a longer delay with one millisecond.
 const maxTimer = 2 ** 31 - 1
@@ -11,14 +11,6 @@ export function checkInteger(name: string, value: number, least: number, most: n
 export function checkFraction(name: string, value: number): number {
   if (value > 0 && value <= 1) return value
   throw new TypeError(`${name} must be greater than 0 and at most 1, not ${value}.`)
-}
-
-/** Reads a clock, and checks the time: otherwise only the receiver would notice a wrong one. */
-export function readClock(clock: () => number): number {
-  const time = clock()
-  if (!Number.isSafeInteger(time) || time < 0)
-    throw new TypeError(`clock() must return a non-negative integer, in Unix milliseconds, not ${time}.`)
-  return time
 }
 
 /** Calls back after some milliseconds. The returned function cancels the timer. */

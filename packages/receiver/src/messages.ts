@@ -20,13 +20,13 @@ export interface MessageReport {
   readonly duration: number
 }
 
-type Respond = (request: Request) => Promise<Response>
+type Respond<Reply> = (request: Request) => Promise<Reply>
 
 export interface MessageLog {
   /** Notes the outcome of a genuine message, which the signal of its request identifies. */
   readonly note: (signal: AbortSignal, outcome: Omit<MessageReport, 'duration'>) => void
   /** Reports each message that `respond` answers. */
-  readonly watch: (respond: Respond) => Respond
+  readonly watch: <Reply extends { readonly status: number }>(respond: Respond<Reply>) => Respond<Reply>
 }
 
 export function createMessageLog(
@@ -52,7 +52,7 @@ const sealedOperations = Object.values(operations).filter((operation) => operati
 
 function describeUnopened(
   { url, method }: Request,
-  { status }: Response,
+  { status }: { readonly status: number },
 ): Omit<MessageReport, 'duration' | 'app_id'> | undefined {
   const { pathname } = new URL(url)
   const operation = sealedOperations.find((one) => one.path === pathname && one.method === method)

@@ -1,7 +1,7 @@
 import type { Profile, RejectionReport } from '@custody-wallet/encryption'
 import type { DepositNotification, InternalNotification } from '@custody-wallet/types'
 import type { Decimal } from '@custody-wallet/types/arithmetic'
-import { checkOptions, type OptionNames } from '@custody-wallet/types/validate'
+import { checkOptions, type OptionNames, isObject } from '@custody-wallet/types/validate'
 
 import type { Conflict } from './conflict.ts'
 import type { MessageReport } from './messages.ts'
@@ -112,12 +112,10 @@ function checkDistinct(one: Profile, other: Profile): void {
 
 function checkStore(store: unknown): void {
   const isStore =
-    typeof store === 'object' &&
-    store !== null &&
+    isObject(store) &&
     'transaction' in store &&
     'query' in store &&
-    'dialect' in store &&
-    (store.dialect === 'postgres' || store.dialect === 'sqlite')
+    (store['dialect'] === 'postgres' || store['dialect'] === 'sqlite')
   if (!isStore)
     throw new TypeError(
       'store of createReceiver() must be a store, such as postgres(pool) of @custody-wallet/receiver/postgres.',

@@ -1,14 +1,8 @@
 import { setTimeout as nodeTimer } from 'node:timers'
 
 import { createParty, type Party, type Profile } from '@custody-wallet/encryption'
-import {
-  type Call,
-  type CallResponder,
-  createGateway,
-  type NodeListener,
-  createNodeListener,
-  NotSupportedError,
-} from '@custody-wallet/encryption/gateway'
+import { type Call, type CallResponder, type NodeListener, NotSupportedError } from '@custody-wallet/encryption/gateway'
+import { createResponder, createResponderListener, toResponse } from '@custody-wallet/encryption/gateway/internal'
 
 import type { Conflict } from './conflict.ts'
 import { findConflict, listConflicts, removeConflict } from './conflicts.ts'
@@ -77,20 +71,20 @@ export function createReceiverWith<Tx>(
   const parties = new Map(profiles.map((profile) => [profile.appId, createMerchantParty(profile, settings)]))
   const transaction = createTransaction(store, deadline, startTimer)
   const log = createMessageLog(onMessage, now)
-  const gateway = createGateway({
+  const responder = createResponder({
     findParty: (appId) => parties.get(appId),
-    respond: createResponder(settings, transaction, log),
+    respond: createCallResponder(settings, transaction, log),
     decoys: listDecoys([...parties.values()]),
     rejectionCodes: profiles[0].codes,
     segments: profiles[0].segments,
     ...(onError && { onError }),
     ...(onRejected && { onRejected }),
   })
-  const fetch = log.watch(gateway)
+  const respond = log.watch(responder)
   const appIds = [...parties.keys()]
   return {
-    fetch,
-    listener: createNodeListener(fetch),
+    fetch: async (request) => toResponse(await respond(request)),
+    listener: createResponderListener(respond),
     conflicts: () => listConflicts(store, appIds),
     retry: ({ id }) => transaction(id, (tx) => retryConflict(settings, tx, appIds, id)),
   }
@@ -109,7 +103,7 @@ function listDecoys(parties: readonly Party[]): readonly Party[] {
   return [...new Map(inProcess.map((party) => [party.profile.suite.id, party])).values()]
 }
 
-const createResponder =
+const createCallResponder =
   <Tx>(settings: Settings<Tx>, transaction: Transaction<Tx>, log: MessageLog): CallResponder =>
   async (call, { signal }) => {
     const { operation, appId: app_id } = call

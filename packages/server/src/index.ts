@@ -17,7 +17,7 @@ export type { Fetch, RequestInfo } from './core/responses.ts'
 export { ListenError, type ListenOptions, type RunningServer } from './core/listen.ts'
 export { UnavailableError } from './core/problem.ts'
 export { listen, type ListenViewsOptions, type Servers } from './listen.ts'
-export { NotBuiltError, InvalidResponseError } from './service/response.ts'
+export { checkResponse, NotBuiltError, InvalidResponseError } from './service/response.ts'
 export { type CallReport, getCurrentRequest, type RequestContext } from './service/context.ts'
 export {
   type CallContext,
@@ -31,4 +31,5 @@ export {
 export { checkAddresses } from './service/merchants.ts'
 export type { Merchant, MerchantQuery, Merchants } from './service/merchants.ts'
 export { createService, type Service, type ServiceOptions } from './service/service.ts'
+export { checkTokenCall, createTokenFailure } from './service/token-call.ts'
 export type { RevocationStore, TokenInfo, TokenOptions, Tokens } from './service/tokens.ts'

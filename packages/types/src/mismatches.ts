@@ -12,6 +12,7 @@
  *
  * @module
  */
+import { isObject } from './checks.ts'
 import { type Operation, type OperationId, operations } from './operations.ts'
 import { isSuccessful } from './success.ts'
 
@@ -56,13 +57,12 @@ const rules: readonly ((comparison: Comparison) => readonly Mismatch[])[] = [
   findDuplicateRecords,
 ]
 
-const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null
-const getField = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined)
+const getField = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined)
 
 // A receipt has its content in another `data`.
 function listRecords(pointer: string, content: unknown): Comparison['records'] {
   if (Array.isArray(content)) return content.flatMap((entry, index) => listRecords(`${pointer}/${index}`, entry))
-  if (!isRecord(content)) return []
+  if (!isObject(content)) return []
   return [[pointer, content], ...listRecords(`${pointer}/data`, content['data'])]
 }
 

@@ -1,3 +1,5 @@
+import { isObject } from './checks.ts'
+
 /** The successes among the forms of a response: those with code 0, and those without a code. */
 export type Success<Content> = Content extends { readonly code: infer Code }
   ? string extends Code
@@ -20,8 +22,8 @@ export type Success<Content> = Content extends { readonly code: infer Code }
  * ```
  */
 export function isSuccessful<Content>(response: Content): response is Content & Success<Content> {
-  if (typeof response !== 'object' || response === null || !('code' in response)) return true
-  return response.code === 0 || response.code === '0'
+  if (!isObject(response) || !('code' in response)) return true
+  return response['code'] === 0 || response['code'] === '0'
 }
 
 const plainFields: ReadonlySet<string> = new Set(['code', 'message', 'msg'])
@@ -41,10 +43,10 @@ export function isPlainSuccess(text: string): boolean {
   if (/^\s*success\s*$/i.test(text)) return true
   try {
     const response: unknown = JSON.parse(text)
-    if (typeof response !== 'object' || response === null || !('code' in response)) return false
+    if (!isObject(response) || !('code' in response)) return false
     // A response with more fields may be a sealed one, which is opened.
     const isPlain = Object.keys(response).every((name) => plainFields.has(name))
-    return isPlain && (response.code === 0 || response.code === '0')
+    return isPlain && (response['code'] === 0 || response['code'] === '0')
   } catch {
     return false
   }

@@ -1,14 +1,17 @@
 // Cost of a receiver compared with the encryption: claims, functions and commits, with each type of store.
 import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent, createServer, type IncomingMessage, request as send, type RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer, text } from 'node:stream/consumers'
 
 import { createParty, readEnvelope, type SealedRequest } from '@custody-wallet/encryption'
 import { createEmptyDatabase, createPool, runSql, startPostgres } from '@custody-wallet/postgres'
-import { createReceiver, listMigrations, type Receiver, type Store } from '@custody-wallet/receiver'
+import { createReceiver, listMigrations, type Store } from '@custody-wallet/receiver'
 import { postgres } from '@custody-wallet/receiver/postgres'
 import { memoryForTests, sqlite } from '@custody-wallet/receiver/sqlite'
 import { createTestPlatform } from '@custody-wallet/receiver/testing'
+import { listenAt } from '@custody-wallet/server/core'
 
 import { atLeast, lessThan, type Figure, createFigure, type Suite } from '../figure.ts'
 import { computeMedian } from '../measure.ts'
@@ -17,7 +20,7 @@ import { watchTimers } from './encryption/load.ts'
 export const receiver: Suite = {
   measures: {
     'receiver.<store>':
-      'notifications of new deposits, 16 at a time, with a function that writes one row, against their encryption alone, in turns',
+      'notifications of new deposits over HTTP, 16 at a time, with a function that writes one row, against a bare server with their encryption alone, in turns',
     'receiver.<store>.rate': 'notifications a second',
     'receiver.<store>.p99': 'the time that one of a hundred notifications exceeds',
     'receiver.<store>.lateness': 'the longest delay of a timer under this load',
@@ -38,8 +41,6 @@ const platform = createTestPlatform()
 const concurrency = 16
 const messagesInRound = 800
 
-type Respond = (message: SealedRequest) => Promise<unknown>
-
 async function* measureRates(folder: string, url: string): AsyncGenerator<Figure> {
   const database = await createEmptyDatabase(url)
   await runSql(database, `${listMigrations('postgres')}; CREATE TABLE credits (txid text, amount text)`)
@@ -50,13 +51,15 @@ async function* measureRates(folder: string, url: string): AsyncGenerator<Figure
   for (const store of [inMemory, inFile])
     await store.transaction(async (tx) => tx.run('CREATE TABLE credits (txid text, amount text)'))
   const stores = {
-    memory: [createReceiverWork(inMemory, async (tx, values) => tx.run(`${insert} (?, ?)`, ...values)), 0.85],
-    sqlite: [createReceiverWork(inFile, async (tx, values) => tx.run(`${insert} (?, ?)`, ...values)), 0.65],
-    postgres: [createReceiverWork(postgres(pool), (tx, values) => tx.query(`${insert} ($1, $2)`, [...values])), 0.45],
+    memory: [createListener(inMemory, async (tx, values) => tx.run(`${insert} (?, ?)`, ...values)), 0.75],
+    sqlite: [createListener(inFile, async (tx, values) => tx.run(`${insert} (?, ?)`, ...values)), 0.6],
+    postgres: [createListener(postgres(pool), (tx, values) => tx.query(`${insert} ($1, $2)`, [...values])), 0.45],
   } as const
   try {
-    for (const [name, [respond, goal]] of Object.entries(stores)) {
-      const { rounds, ratios } = await compareRates(respond)
+    using bare = await startServer(runCrypto)
+    for (const [name, [listener, goal]] of Object.entries(stores)) {
+      using server = await startServer(listener)
+      const { rounds, ratios } = await compareRates(server, bare)
       const computeMedianRate = (value: keyof Round): number => computeMedian(rounds.map((round) => round[value]))
       yield createFigure(`receiver.${name}`, computeMedian(ratios), 'ratio', atLeast(goal))
       yield createFigure(`receiver.${name}.rate`, computeMedianRate('rate'), '1/s')
@@ -75,50 +78,73 @@ interface Comparison {
 }
 
 /** Rates of a receiver, each between two of the encryption alone. */
-async function compareRates(respond: Respond): Promise<Comparison> {
+async function compareRates(receiver: RunningServer, bare: RunningServer): Promise<Comparison> {
   // The first responses of a process are slow.
-  for (let round = 0; round < 2; round += 1) await runRound(respond)
+  for (let round = 0; round < 2; round += 1) await runRound(receiver)
   const [rounds, ratios]: [Round[], number[]] = [[], []]
   while (rounds.length < 7) {
-    const before = await runRound(runCrypto)
-    const round = await runRound(respond)
-    const after = await runRound(runCrypto)
+    const before = await runRound(bare)
+    const round = await runRound(receiver)
+    const after = await runRound(bare)
     rounds.push(round)
     ratios.push(round.rate / ((before.rate + after.rate) / 2))
   }
   return { rounds, ratios }
 }
 
-function createReceiverWork<Tx>(
+function createListener<Tx>(
   store: Store<Tx>,
   credit: (tx: Tx, values: readonly [txid: string, amount: string]) => Promise<unknown>,
-): Respond {
-  const { fetch }: Receiver = createReceiver({
+): RequestListener {
+  const { listener } = createReceiver({
     profile: platform.receiver,
     store,
     onDeposit: ({ txid, credit: amount }, tx) => credit(tx, [txid, amount]),
     onConflict: async () => undefined,
   })
-  return async (message) => {
-    const response = await fetch(createRequest(message))
-    if (response.status !== 200) throw new Error(`The receiver returned HTTP ${response.status}.`)
-    return response.text()
+  return (request, response) => void listener(request, response)
+}
+
+const own = createParty(platform.receiver)
+
+/** Opens a message and seals its response, with nothing in between. */
+const runCrypto: RequestListener = async (request, response) => {
+  const body = await buffer(request)
+  const { binding, parameters } = await own.openRequest('notifyDeposit', request.url ?? '', readEnvelope(body))
+  const request_id = parameters?.request_id ?? ''
+  const data = { data: { request_id } }
+  response.setHeader('content-type', 'application/json')
+  response.end(await own.sealResponse(binding, { code: 0, msg: 'success', data }))
+}
+
+interface RunningServer extends Disposable {
+  readonly url: string
+}
+
+async function startServer(listener: RequestListener): Promise<RunningServer> {
+  const server = createServer(listener)
+  // Signing the messages of the next round takes longer than idle connections stay open.
+  server.keepAliveTimeout = 0
+  const { url } = await listenAt(server, '127.0.0.1', 0)
+  return {
+    url,
+    [Symbol.dispose]() {
+      server.close()
+      server.closeAllConnections()
+    },
   }
 }
 
-const createRequest = ({ path, body = '' }: SealedRequest): Request =>
-  new Request(`http://shop${path}`, { method: 'POST', body })
+const agent = new Agent({ keepAlive: true, maxSockets: concurrency })
 
-const own = createParty(platform.receiver)
-const encoder = new TextEncoder()
-
-/** Opens a message and seals its response, with nothing in between. The request is the caller's work, on both sides. */
-const runCrypto: Respond = async (message) => {
-  createRequest(message)
-  const { path, body = '' } = message
-  const { binding, parameters } = await own.openRequest('notifyDeposit', path, readEnvelope(encoder.encode(body)))
-  const request_id = parameters?.request_id ?? ''
-  return own.sealResponse(binding, { code: 0, msg: 'success', data: { data: { request_id } } })
+async function sendTo({ url }: RunningServer, { path, body = '' }: SealedRequest): Promise<void> {
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const request = send(`${url}${path}`, { method: 'POST', agent, headers })
+    request.once('response', resolve).once('error', reject).end(body)
+  })
+  await text(response)
+  if (response.statusCode !== 200) throw new Error(`The receiver returned HTTP ${response.statusCode}.`)
 }
 
 interface Round {
@@ -128,7 +154,7 @@ interface Round {
 }
 
 /** Sends new messages, which are sealed before. */
-async function runRound(respond: Respond): Promise<Round> {
+async function runRound(server: RunningServer): Promise<Round> {
   const messages: SealedRequest[] = []
   while (messages.length < messagesInRound)
     messages.push(...(await Promise.all(Array.from({ length: 100 }, () => platform.signDeposit()))))
@@ -138,7 +164,7 @@ async function runRound(respond: Respond): Promise<Round> {
   const runLane = async (): Promise<void> => {
     for (let message = messages.pop(); message; message = messages.pop()) {
       const startTime = performance.now()
-      await respond(message)
+      await sendTo(server, message)
       times.push(performance.now() - startTime)
     }
   }

@@ -35,7 +35,7 @@ export function createResourcesModule(plain: Document): string {
 
 function formatImports(verbs: readonly Verb[]): string {
   const concepts = [...new Set(verbs.flatMap(({ names }) => names))].toSorted()
-  return `import type { ${concepts.join(', ')} } from '@custody-wallet/types'\n\nimport type { Call } from '../calls/types.ts'`
+  return `import type { ${concepts.join(', ')} } from '@custody-wallet/types'\n\nimport type { Call } from '../call.ts'`
 }
 
 function createVerb(operation: Operation, plain: Document): Verb {

@@ -4,7 +4,7 @@ import { formatLiteral } from '../tables/facts.ts'
 import { type Scope, getExactFormat, createExpression, isCompound, findNeededBranches } from './expression.ts'
 
 const imports = `import { isAmount, isDecimal } from '../decimal.ts'
-import { hasNothing, hasOnly, isExact, isListOf, isObject, isSafe, isUnsignedInteger } from '../validate/checks.ts'
+import { hasNothing, hasOnly, isExact, isListOf, isObject, isSafe, isUnsignedInteger } from '../checks.ts'
 `
 
 /** One predicate for every named record, parameter set and response, and tables of them by operation. */
@@ -72,13 +72,35 @@ function createScope(plain: Document) {
 // Bundlers remove an unused constructor call only if it is marked as pure.
 const markPure = (text: string): string => (text.startsWith('new ') ? `/* @__PURE__ */ ${text}` : text)
 
+const shapeType = `/** A schema of the plain view as data. */
+export interface Shape {
+  readonly ref?: ShapeName
+  readonly title?: string
+  readonly type?: 'string' | 'integer' | 'boolean' | 'object' | 'array'
+  readonly format?: string
+  readonly pattern?: string
+  readonly const?: string | number | boolean
+  readonly enum?: readonly (string | number)[]
+  readonly not?: Shape
+  readonly anyOf?: readonly Shape[]
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly items?: Shape
+  readonly properties?: Readonly<Record<string, Shape>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: boolean
+}
+`
+
 /** The schemas without texts, for `explain`, which runs after a predicate returned false. */
 export function createShapesModule(plain: Document): string {
   const named = Object.entries(plain.components.schemas).map(([name, schema]) => [name, createShape(schema)] as const)
   const shapes = [...named, ['NoParameters', noParametersShape] as const]
   const names = shapes.map(([name]) => `'${name}'`).join(' | ')
-  return `import type { Shape } from '../validate/shape.ts'
-
+  return `${shapeType}
 /** Name of a schema of the plain view. */
 export type ShapeName = ${names}
 

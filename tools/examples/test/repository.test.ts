@@ -4,7 +4,15 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 import { root } from '../../workspace/root.ts'
-import { findDeadLinks, readFiles, findForbiddenImports, layers, findOrphans, findSharedFields } from '../repository.ts'
+import {
+  findCircles,
+  findDeadLinks,
+  readFiles,
+  findForbiddenImports,
+  layers,
+  findOrphans,
+  findSharedFields,
+} from '../repository.ts'
 
 const createSource = (path: string, text: string) => [{ path, text }]
 
@@ -30,6 +38,33 @@ describe('imports', () => {
     expect(findForbiddenImports(createSource('packages/new/src/a.ts', ''), layers)).toEqual([
       expect.stringContaining('no layer yet'),
     ])
+  })
+})
+
+describe('folders', () => {
+  // Remove a package with its circles, and add none.
+  const exceptions = new Set(['sandbox'])
+
+  test.each(Object.keys(layers).filter((name) => !exceptions.has(name)))('of %s import in one direction', (name) => {
+    const files = readFiles(root, [`packages/${name}/src/**/*.ts`])
+    expect(files.length).toBeGreaterThan(10)
+    expect(findCircles(files)).toEqual([])
+  })
+
+  test.each([
+    ['each other', 2, { 'a/one.ts': '../b/two.ts', 'b/three.ts': '../a/four.ts' }],
+    [
+      'each other through a file',
+      3,
+      { 'a/one.ts': '../two.ts', 'two.ts': './b/three.ts', 'b/three.ts': '../a/one.ts' },
+    ],
+    ['others in one direction', 0, { 'a/one.ts': '../b/two.ts', 'b/two.ts': './three.ts', 'c.ts': './b/two.ts' }],
+  ])('that import %s give %s circular imports', (_name, count, imports) => {
+    const files = Object.entries(imports).map(([path, target]) => ({
+      path: `packages/types/src/${path}`,
+      text: `import type { A } from '${target}'`,
+    }))
+    expect(findCircles(files)).toHaveLength(count)
   })
 })
 

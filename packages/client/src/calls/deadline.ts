@@ -1,7 +1,8 @@
 import type { OperationId } from '@custody-wallet/types/operations'
+import { isObject } from '@custody-wallet/types/validate'
 
+import type { CallOptions } from '../call.ts'
 import { TransportError } from '../errors/errors.ts'
-import type { CallOptions } from './types.ts'
 
 /** Runs a callback later, and returns a function that cancels it. */
 export type SetTimer = (callback: () => void, milliseconds: number) => () => void
@@ -37,7 +38,7 @@ export function checkTimeout(timeout: number): void {
 // Checked before the timer starts, because an error after that would leave the timer running.
 function checkSignal(signal: unknown): void {
   if (signal === undefined) return
-  if (typeof signal !== 'object' || !signal || !('aborted' in signal && 'addEventListener' in signal))
+  if (!isObject(signal) || !('aborted' in signal && 'addEventListener' in signal))
     throw new TypeError('signal must be an AbortSignal.')
 }
 

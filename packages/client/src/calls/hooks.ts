@@ -1,4 +1,5 @@
 import type { OperationId } from '@custody-wallet/types/operations'
+import { isObject } from '@custody-wallet/types/validate'
 
 import type { CustodyErrorCode } from '../errors/errors.ts'
 import { personalFields } from '../generated/calls.ts'
@@ -64,8 +65,8 @@ const personal: readonly string[] = personalFields
 
 // Unknown fields may hold personal data for another call, so all personal names are replaced.
 function redactParameters(parameters: unknown): unknown {
-  if (typeof parameters !== 'object' || parameters === null) return {}
-  const fields = Object.entries(parameters).map(([name, value]: [string, unknown]) => [
+  if (!isObject(parameters)) return {}
+  const fields = Object.entries(parameters).map(([name, value]) => [
     name,
     personal.includes(name) ? '[redacted]' : value,
   ])

@@ -1,14 +1,14 @@
 import type { Family, OperationId } from '@custody-wallet/types/operations'
 
+import type { CallOptions, Outcome } from '../call.ts'
 import { CustodyError, TransportError } from '../errors/errors.ts'
 import type * as Explanations from '../errors/explain.ts'
 import { calls } from '../generated/calls.ts'
-import type { Failure, Outcome, PlainCall, PreparedCall, Protocol } from '../protocols/protocol.ts'
+import type { Failure, PlainCall, PreparedCall, Protocol } from '../protocols/protocol.ts'
 import { type Deadline, type SetTimer, startDeadline } from './deadline.ts'
 import { type CallReport, type HookOptions, logRequest, report } from './hooks.ts'
 import type { Semaphore } from './semaphore.ts'
 import { send, type Sender } from './send.ts'
-import type { CallOptions } from './types.ts'
 
 /** Makes a call and returns its response, or throws. */
 export type Pipeline = (call: PlainCall, options?: CallOptions) => Promise<Outcome>

@@ -1,17 +1,17 @@
 import { isSuccessful } from '@custody-wallet/types'
+import { copyParameters, isObject } from '@custody-wallet/types/validate'
 
+import type { CallOptions, Outcome } from '../call.ts'
 import { calls } from '../generated/calls.ts'
 import { type Calls, type Resources, groupCalls } from '../generated/resources.ts'
-import type { Outcome } from '../protocols/protocol.ts'
 import type { Pipeline } from './pipeline.ts'
-import type { CallOptions } from './types.ts'
 
 /** Creates every call, by resource and verb. */
 export function createResources(pipeline: Pipeline): Resources {
   return groupCalls(createCall)
   function createCall<Id extends keyof Calls>(operation: Id): Calls[Id] {
     const sendCall = (parameters: unknown = {}, options?: CallOptions) =>
-      pipeline({ operation, parameters: copyValue(parameters) }, options)
+      pipeline({ operation, parameters: copyParameters(parameters) }, options)
     const call: unknown = Object.assign(
       async (parameters?: unknown, options?: CallOptions) => readValue(await sendCall(parameters, options)),
       {
@@ -40,16 +40,5 @@ function toRaw(outcome: Outcome): object {
 // MPC calls return the bare value; all other calls wrap it in an envelope.
 function readContent({ operation, response }: Outcome): unknown {
   if (calls[operation].family === 'mpc') return response
-  return typeof response === 'object' && response !== null && 'data' in response ? response.data : undefined
-}
-
-/**
- * Copies parameters, because the caller may change the object while the call waits. Ignores inherited properties.
- * Parameters have at most three levels; the limit also stops circular objects.
- */
-export function copyValue(value: unknown, depth = 3): unknown {
-  if (typeof value !== 'object' || !value || !depth) return value
-  if (Array.isArray(value)) return value.map((entry: unknown) => copyValue(entry, depth - 1))
-  const fields = Object.entries(value)
-  return Object.fromEntries(fields.map(([name, value]) => [name, copyValue(value, depth - 1)]))
+  return isObject(response) ? response['data'] : undefined
 }

@@ -1,13 +1,11 @@
 import { readBody } from '@custody-wallet/types/http'
 import type { OperationId } from '@custody-wallet/types/operations'
 
-import { parseDate, type ServerClock } from '../clock.ts'
+import type { CallRequest, Fetch, Outcome } from '../call.ts'
+import { parseDate } from '../clock.ts'
 import { TransportError } from '../errors/errors.ts'
 import type { readProblem } from '../errors/explain.ts'
-import type { CallRequest, Outcome, PreparedCall } from '../protocols/protocol.ts'
-
-/** Sends requests like the global `fetch`. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+import type { PreparedCall } from '../protocols/protocol.ts'
 
 /** Looks up the global `fetch` with each call, because tests and instrumentation replace it. */
 export const callPlatformFetch: Fetch = (url, init) => globalThis.fetch(url, init)
@@ -15,8 +13,6 @@ export const callPlatformFetch: Fetch = (url, init) => globalThis.fetch(url, ini
 export interface Sender {
   readonly fetch: Fetch
   readonly clock: () => number
-  /** Called with each response, before its body arrives. */
-  readonly listen?: ((url: string, response: Response) => void) | undefined
 }
 
 /** Bytes of one attempt so far. */
@@ -44,7 +40,7 @@ const requestDefaults = {
 /** Sends a prepared call once and reads its response. */
 export async function send(
   { operation, preparedCall, signal, sizes }: Attempt,
-  { fetch, clock, listen }: Sender,
+  { fetch, clock }: Sender,
 ): Promise<Outcome> {
   const request = await preparedCall.createRequest()
   const { url, method, headers, body } = request
@@ -54,7 +50,7 @@ export async function send(
   signal.throwIfAborted()
   const init = { ...requestDefaults, method, headers, signal, ...(body !== undefined && { body }) }
   const response = await runTransport(operation, address, () => fetch(url, init))
-  listen?.(url, response)
+  preparedCall.listen?.(response)
   if (response.status !== 200 || response.redirected)
     throw await createStatusError(response, { operation, address, request, signal, now: clock() })
   const bytes = await runTransport(operation, address, () => readBody(response.body, maxBytes, signal))
@@ -133,18 +129,4 @@ async function loadProblem(...facts: Parameters<typeof readProblem>): ReturnType
 function readMediaType(headers: Headers): { readonly contentType?: string } {
   const [contentType] = /^[\w+.-]{1,40}\/[\w+.-]{1,40}/.exec(headers.get('content-type') ?? '') ?? []
   return contentType ? { contentType } : {}
-}
-
-/**
- * Reads the clock of the service from responses of the server that checks timestamps, because other servers may have
- * other clocks.
- */
-export function createClockListener(
-  { learn }: Pick<ServerClock, 'learn'>,
-  address: string,
-): NonNullable<Sender['listen']> {
-  const prefix = `${new URL(address).origin}/`
-  return (url, response) => {
-    if (url.startsWith(prefix)) learn(response)
-  }
 }

@@ -1,11 +1,12 @@
 import type { OperationId } from '@custody-wallet/types/operations'
 
+import type { Fetch } from '../call.ts'
 import { checkCount } from './checks.ts'
 import { checkTimeout, startPlatformTimer, type SetTimer } from './deadline.ts'
 import type { HookOptions } from './hooks.ts'
 import { type PipelineOptions, type Retry, createRetryBudget, getRetry } from './pipeline.ts'
 import { createSemaphore } from './semaphore.ts'
-import { type Fetch, callPlatformFetch } from './send.ts'
+import { callPlatformFetch } from './send.ts'
 
 export interface ClientOptions extends HookOptions {
   /** Sends the requests and must not follow redirects. Default: the global `fetch`. */
@@ -45,7 +46,7 @@ export function createSettings(
     onCall,
     logger,
   }: ClientOptions,
-  { retry = getRetry, listen }: SettingsParts = {},
+  { retry = getRetry }: { readonly retry?: (operation: OperationId) => Retry } = {},
 ): Settings {
   if (typeof fetch !== 'function') throw new TypeError('fetch must be a function.')
   checkTimeout(timeout)
@@ -64,10 +65,5 @@ export function createSettings(
     policy,
     semaphore,
     budget: createRetryBudget(),
-    listen,
   }
-}
-
-interface SettingsParts extends Pick<PipelineOptions, 'listen'> {
-  readonly retry?: (operation: OperationId) => Retry
 }

@@ -1,7 +1,7 @@
 import type { KnownCode } from '@custody-wallet/types'
 import type { Family, OperationId } from '@custody-wallet/types/operations'
 
-import type { Assurance } from '../calls/types.ts'
+import type { Assurance } from '../call.ts'
 import { calls } from '../generated/calls.ts'
 
 interface ErrorDefinition {

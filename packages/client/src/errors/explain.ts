@@ -4,9 +4,9 @@ import { type KnownCode, findKnownCode } from '@custody-wallet/types'
 import { readBody } from '@custody-wallet/types/http'
 import type { Mismatch } from '@custody-wallet/types/mismatches'
 import { type Operation, type OperationId, operations } from '@custody-wallet/types/operations'
-import { explain } from '@custody-wallet/types/validate'
+import { explain, isObject } from '@custody-wallet/types/validate'
 
-import { type CallRequest, readCode, type Outcome } from '../protocols/protocol.ts'
+import { type CallRequest, readCode, type Outcome } from '../call.ts'
 import {
   type ResponseContext,
   ResponseError,
@@ -55,8 +55,8 @@ function findSplitter(operation: OperationId): string | undefined {
 
 function describeListStep(operation: OperationId, parameters: unknown): string | undefined {
   const { batch }: Operation = operations[operation]
-  if (!batch || typeof parameters !== 'object' || parameters === null) return undefined
-  const list: unknown = Reflect.get(parameters, batch.parameter)
+  if (!batch || !isObject(parameters)) return undefined
+  const list = parameters[batch.parameter]
   return Array.isArray(list) && list.length > batch.maximum ? findSplitter(operation) : undefined
 }
 
@@ -72,7 +72,7 @@ export function createServiceError({ operation, response, assurance }: Outcome):
 const rejectionMessage = 'ENVELOPE_REJECTED'
 
 function describeNextStep(response: unknown, knownMeaning: KnownCode | undefined): string {
-  if (typeof response === 'object' && response !== null && 'msg' in response && response.msg === rejectionMessage)
+  if (isObject(response) && response['msg'] === rejectionMessage)
     return 'The service could not decrypt or verify the request. Check app_id, your keys and the profile. A plain client needs the plain port of the mock, one below its wire port.'
   return knownMeaning?.remedy ?? 'The code is unknown. Ask the service what it means.'
 }
@@ -204,8 +204,8 @@ const isSealed = ({ url, body = '' }: CallRequest): boolean => /[?&]app_id=/.tes
 function readDetail(body: Uint8Array): string | undefined {
   if (body.byteLength > maxProblemBytes) return undefined
   const problem: unknown = JSON.parse(new TextDecoder().decode(body))
-  if (typeof problem !== 'object' || problem === null || !('detail' in problem)) return undefined
-  const line = String(problem.detail)
+  if (!isObject(problem) || !('detail' in problem)) return undefined
+  const line = String(problem['detail'])
     .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
     .trim()
   return Array.from(line).slice(0, maxProblemCharacters).join('')

@@ -2,7 +2,7 @@
 
 import type { AccessTokenGrant, Account, AccountLookup, AccountResponse, AddressRegistration, AvailableAddresses, AvailableAddressesResponse, CoinSelection, Delegation, DelegationLookup, DelegationsResponse, Deposit, DepositNotification, DepositReceipt, DepositReceiptResponse, DepositsAfter, DepositsResponse, EmptyResponse, InternalNotification, MinerFee, MinerFeesAfter, MinerFeesResponse, MpcWithdrawal, MpcWithdrawalLookup, MpcWithdrawalsResponse, NetworkListing, Networks, NetworksResponse, NoParameters, PendingWithdrawals, PendingWithdrawalsResponse, Stake, StakesAfter, StakesResponse, StakingDetails, StakingDetailsResponse, StakingLookup, TokenResponse, User, UserLookup, UserResponse, Withdrawal, WithdrawalCancellation, WithdrawalLookup, WithdrawalsResponse } from '@custody-wallet/types'
 
-import type { Call } from '../calls/types.ts'
+import type { Call } from '../call.ts'
 
 /** Calls of `token`. */
 export interface TokenResource {

@@ -1,8 +1,7 @@
 import type { OperationId } from '@custody-wallet/types/operations'
-import { toSafeName } from '@custody-wallet/types/validate'
+import { copyParameters, toSafeName } from '@custody-wallet/types/validate'
 
 import type { Pipeline } from '../calls/pipeline.ts'
-import { copyValue } from '../calls/resources.ts'
 import { TransportError } from '../errors/errors.ts'
 import { calls } from '../generated/calls.ts'
 import type { HttpClient } from './types.ts'
@@ -21,7 +20,7 @@ export function createHttpClient(pipeline: Pipeline): HttpClient {
     (method: keyof HttpClient) =>
     async (path: string, { signal, params, body }: RequestOptions = {}) => {
       const operation = findOperation(method, path)
-      const parameters = copyValue(method === 'POST' ? body : (params?.query ?? {}))
+      const parameters = copyParameters(method === 'POST' ? body : (params?.query ?? {}))
       const segments = toStrings(params?.path ?? {})
       try {
         const { response, assurance } = await pipeline({ operation, parameters, segments }, { signal })

@@ -4,9 +4,10 @@ import type * as Comparison from '@custody-wallet/types/mismatches'
 import type { OperationId } from '@custody-wallet/types/operations'
 import { responses, parameters as predicates, parseStrictly } from '@custody-wallet/types/validate'
 
+import type { CallRequest } from '../call.ts'
 import { ResponseError, type ResponseSource } from '../errors/errors.ts'
 import { calls } from '../generated/calls.ts'
-import type { CallRequest, PreparedCall, Protocol } from './protocol.ts'
+import type { PreparedCall, Protocol } from './protocol.ts'
 
 export interface PlainProtocolOptions {
   readonly address: string

@@ -1,6 +1,6 @@
 import type { OperationId } from '@custody-wallet/types/operations'
 
-import type { Assurance } from '../calls/types.ts'
+import type { CallRequest, Outcome, VerifiedResponse } from '../call.ts'
 import type { ResponseSource } from '../errors/errors.ts'
 
 /** A call whose parameters are not checked yet. */
@@ -11,29 +11,11 @@ export interface PlainCall {
   readonly segments?: Readonly<Record<string, string>> | undefined
 }
 
-export interface CallRequest {
-  readonly url: string
-  readonly method: 'GET' | 'POST'
-  readonly headers: Readonly<Record<string, string>>
-  readonly body?: string | undefined
-}
-
-/** A response that fits the contract and belongs to its call. `assurance` says how it is verified. */
-interface VerifiedResponse {
-  readonly response: unknown
-  readonly assurance: Assurance
-}
-
-/** A response with the HTTP response that carried it. */
-export interface Outcome extends VerifiedResponse {
-  readonly operation: OperationId
-  readonly status: number
-  readonly headers: Headers
-}
-
 /** A call that can be sent, once or several times. */
 export interface PreparedCall {
   createRequest(): CallRequest | Promise<CallRequest>
+  /** Called with each HTTP response, also a failure, before it is read. */
+  readonly listen?: ((response: Response) => void) | undefined
   /** Reads the body of a response, or throws the error that describes it. */
   read(body: Uint8Array, signal: AbortSignal, source: ResponseSource): VerifiedResponse | Promise<VerifiedResponse>
   /** Removes the cause of a failure if possible, and returns whether to send the call once more. */
@@ -46,11 +28,4 @@ export type Failure = { readonly outcome: Outcome } | { readonly error: unknown 
 /** Prepares calls and reads responses: sealed, plain, or the token call. */
 export interface Protocol {
   prepare(call: PlainCall, signal: AbortSignal): Promise<PreparedCall>
-}
-
-/** Reads the code of a response as a string. A response without an envelope has no code. */
-export function readCode(response: unknown): string | undefined {
-  if (typeof response !== 'object' || response === null || !('code' in response)) return undefined
-  const text = String(response.code)
-  return /^-?\w{1,16}$/.test(text) ? text : '?'
 }

@@ -2,22 +2,22 @@ import { isSuccessful } from '@custody-wallet/types'
 import type { OperationId } from '@custody-wallet/types/operations'
 import { isAccessTokenGrant, isNoParameters, isTokenResponse } from '@custody-wallet/types/validate'
 
+import { type CallOptions, readCode } from '../call.ts'
 import { type DeadlineOptions, startDeadline } from '../calls/deadline.ts'
 import type { Pipeline } from '../calls/pipeline.ts'
 import { readValue } from '../calls/resources.ts'
-import type { CallOptions } from '../calls/types.ts'
 import type { ServerClock, Stamp } from '../clock.ts'
 import { ParametersError, ResponseError, TransportError } from '../errors/errors.ts'
 import { calls } from '../generated/calls.ts'
 import { readJson } from '../protocols/plain.ts'
-import { readCode, type Failure, type PreparedCall, type Protocol } from '../protocols/protocol.ts'
+import type { Failure, PreparedCall, Protocol } from '../protocols/protocol.ts'
 import type { TokenAttachment } from '../protocols/sealed.ts'
 import { createTokenSource, type TokenSource } from './source.ts'
 
 export interface TokenProtocolOptions {
   readonly address: string
   readonly apiKey: (() => string) | undefined
-  readonly clock: Pick<ServerClock, 'createStamp'>
+  readonly clock: Pick<ServerClock, 'createStamp' | 'learn'>
   /** Code for a rejected timestamp, if the profile has it. */
   readonly timestampCode: number | null
 }
@@ -39,6 +39,8 @@ export function createTokenProtocol({ address, apiKey, clock, timestampCode }: T
           const headers = { accept: 'application/json', 'Api-Key': apiKey(), Timestamp: String(stamp.time) }
           return { url, method: 'GET', headers }
         },
+        // Only this server checks timestamps, and others may have other clocks. The `Date` of a cached response is old.
+        listen: (response) => clock.learn(response),
         async read(body, _signal, source) {
           const response = readJson(operation, body, source)
           if (!isTokenResponse(response))

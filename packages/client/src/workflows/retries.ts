@@ -1,4 +1,6 @@
 // Retries of failed calls in long workflows.
+import { isObject } from '@custody-wallet/types/validate'
+
 import { checkCount } from '../calls/checks.ts'
 import type { SetTimer } from '../calls/deadline.ts'
 import { pause } from './workflow.ts'
@@ -82,7 +84,7 @@ function readRetryAfter(error: unknown): number {
 }
 
 function readContextRetryAfter(context: unknown): number {
-  if (typeof context !== 'object' || context === null || !('retryAfter' in context)) return 0
+  const retryAfter = isObject(context) ? context['retryAfter'] : 0
   // The context of another client may hold NaN.
-  return typeof context.retryAfter === 'number' && context.retryAfter > 0 ? context.retryAfter : 0
+  return typeof retryAfter === 'number' && retryAfter > 0 ? retryAfter : 0
 }

@@ -12,8 +12,8 @@ import type {
 } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 
+import type { CallOptions } from '../call.ts'
 import { type ClientSettings, type ListedCall, getSettings, attachSettings } from '../calls/client-settings.ts'
-import type { CallOptions } from '../calls/types.ts'
 import type { Resources } from '../generated/resources.ts'
 import type { AddressService } from './addresses/pool.ts'
 import { type Lister, type ListSource, lookUp } from './batches/look-up.ts'

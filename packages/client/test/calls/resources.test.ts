@@ -109,6 +109,16 @@ test('a list is also copied at the time of the call', async () => {
   expect(seen).toEqual(['order-1', 'order-1'])
 })
 
+test.each(profileNames)(
+  'under %s, a response is compared with the parameters at the time of the call',
+  async (name) => {
+    const ids = ['wd-20260101-0001', 'wd-20260101-0002']
+    const call = createClient(name).withdrawals.list({ ids })
+    ids.length = 0
+    expect(await call).toHaveLength(2)
+  },
+)
+
 test('circular parameters are rejected', async () => {
   const itself: Record<string, unknown> = { uid: 1 }
   itself['symbol'] = itself

@@ -51,8 +51,10 @@ describe('a service with another clock', () => {
     expect(asked).toBe(1)
   })
 
-  test('is read only from the server that checks timestamps', async () => {
-    const other = 'http://127.0.0.1:4011'
+  test.each([
+    ['another server', 'http://127.0.0.1:4011'],
+    ['the same server', address],
+  ])('is not read from other calls to %s', async (_name, other) => {
     const { custody, state } = createPlatform({
       urls: { openPlatform: address, base: other, v1: other },
       others: 30_000,

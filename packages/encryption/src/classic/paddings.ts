@@ -4,7 +4,8 @@ import { constants, type KeyObject, publicDecrypt, publicEncrypt } from 'node:cr
 
 import type { Rejection, RejectionReason } from '../errors.ts'
 import type { PeerKeys, PublicKey, Signer, Unwrapper } from '../keys/interfaces.ts'
-import { listLiveKeys, signWith, unwrapWith } from '../keys/operations.ts'
+import { signWith, unwrapWith } from '../keys/local.ts'
+import { listLiveKeys } from '../keys/peer.ts'
 import type { SuiteOptions } from '../suite.ts'
 import { mapConcurrently, mapInBatches } from './batching.ts'
 import type { ClassicDialect } from './options.ts'

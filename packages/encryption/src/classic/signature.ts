@@ -1,7 +1,8 @@
 import { assertMd5, hashMd5 } from '../bytes/legacy-md5.ts'
 import { Rejection } from '../errors.ts'
 import type { PeerKeys, Signer } from '../keys/interfaces.ts'
-import { checkSignature, listLiveKeys, signaturePaddings, signWith } from '../keys/operations.ts'
+import { signWith } from '../keys/local.ts'
+import { checkSignature, listLiveKeys } from '../keys/peer.ts'
 import type { SuiteOptions } from '../suite.ts'
 import { textCodecs } from './blocks.ts'
 import { type DigestForm, pick, type SignatureOptions } from './options.ts'
@@ -48,7 +49,7 @@ export function createSignatures(
     verify: (plaintext, text, { limits, now }) => {
       if (text.length > limits.sign) throw new Rejection('limit')
       const signedMessage = { signature: codec.decode(text), message: digest(plaintext) }
-      checkSignature(signedMessage, listLiveKeys(peer, now), signaturePaddings[alg])
+      checkSignature(signedMessage, listLiveKeys(peer, now), alg)
     },
     canonicalize: (text) => codec.encode(codec.decode(text)),
   }

@@ -4,9 +4,10 @@ import { type Operation, operations } from '@custody-wallet/types/operations'
 import { responses, parameters, toSafeName } from '@custody-wallet/types/validate'
 
 import { Rejection } from '../errors.ts'
-import { isJsonObject, isRecord, JsonNumber, type JsonObject, type JsonValue } from '../json/value.ts'
+import { JsonNumber } from '../json/number.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/reader.ts'
 import { listEntries, writeJson } from '../json/writer.ts'
-import { type FilledName, getWireNames, type Profile, type SealedId } from '../profile/profile.ts'
+import type { FilledName, Profile, SealedId } from '../profile/profile.ts'
 import { toPlainField } from './values.ts'
 
 /** Returns the entry of a sealed call in the operation table. */
@@ -25,17 +26,11 @@ export function isValidResponse<Id extends SealedId>(id: Id, value: unknown): va
   return responses[id](value)
 }
 
-/**
- * Copies the own fields of a value, and reads each once. The checks and the writer both use the copy: otherwise the checks
- * would read inherited fields that the writer skips.
- */
-export const copyOwnFields = (value: unknown): unknown => (isRecord(value) ? { ...value } : value)
-
 /** Writes a request as JSON: its fields under their wire names, and the fields that the codec fills in. */
 export function writeRequestText(id: SealedId, input: object, profile: Profile, time: number): string {
   const facts = getOperation(id)
   const { batch } = facts
-  const names = getWireNames(profile.names, id)
+  const names: Readonly<Record<string, string>> = profile.names[id] ?? {}
   const fields = buildFilledFields(facts, profile, time)
   for (const [name, value] of listEntries(input))
     fields[names[name] ?? name] =
@@ -76,8 +71,12 @@ export function toPlainFields(id: SealedId, content: JsonValue, profile: Profile
 function findIgnoredNames(id: SealedId, names: readonly string[], profile: Profile): readonly string[] {
   if (profile.unknownFields === 'reject') return []
   const facts = getOperation(id)
-  const renamed = Object.values(getWireNames(profile.names, id))
-  return findUnknownNames(names, [...Object.keys(facts.parameters), ...renamed, ...listFilledNames(facts, profile)])
+  const renamed: Readonly<Record<string, string>> = profile.names[id] ?? {}
+  return findUnknownNames(names, [
+    ...Object.keys(facts.parameters),
+    ...Object.values(renamed),
+    ...listFilledNames(facts, profile),
+  ])
 }
 
 /** Most names in a report. */

@@ -1,8 +1,8 @@
 // Reads the outer layer of a message, as HTTP carries it, strictly and within limits.
 import { decodeUtf8 } from '../bytes/encodings.ts'
 import { Rejection } from '../errors.ts'
-import { readJson } from '../json/reader.ts'
-import { isJsonObject, JsonNumber, type JsonValue } from '../json/value.ts'
+import { JsonNumber } from '../json/number.ts'
+import { readJson, isJsonObject, type JsonValue } from '../json/reader.ts'
 import { responseLimits, type Limits, requestLimits, checkLength } from '../limits.ts'
 
 /** A sealed query: the two fields of the query string or of a form. */

@@ -1,25 +1,18 @@
 // Seals plain requests, and opens sealed ones.
 import type { Parameters } from '@custody-wallet/types'
 import { type Operation, operations } from '@custody-wallet/types/operations'
-import { explain, computeSize } from '@custody-wallet/types/validate'
+import { copyParameters, explain, computeSize } from '@custody-wallet/types/validate'
 
 import { encodeUtf8 } from '../bytes/encodings.ts'
 import { EncryptionError, Rejection } from '../errors.ts'
 import { quote } from '../json/writer.ts'
 import type { KeyOptions } from '../keys/interfaces.ts'
 import { type Limits, requestLimits } from '../limits.ts'
-import type { OpenedRequest, SealedRequest, SealOptions } from '../party/party.ts'
 import type { Profile, SealedId } from '../profile/profile.ts'
 import type { Context, SuiteOptions } from '../suite.ts'
-import {
-  getOperation,
-  isValidParameters,
-  copyOwnFields,
-  toPlainFields,
-  writeRequestText,
-  toSafeNames,
-} from './fields.ts'
+import { getOperation, isValidParameters, toPlainFields, writeRequestText, toSafeNames } from './fields.ts'
 import type { EnvelopeFrame, QueryFrame, RequestFrame } from './frames.ts'
+import type { OpenedRequest, SealedRequest, SealOptions } from './messages.ts'
 import { parseContent, decryptEnvelope, decryptQuery } from './verified.ts'
 
 /** Seals a plain request for the other party. */
@@ -30,7 +23,7 @@ export async function sealRequest<Id extends SealedId>(
   { now, segments, ...options }: SealOptions & { readonly now: number },
 ): Promise<SealedRequest<Id>> {
   const { method, family, schemas } = getOperation(operation)
-  const ownFields = copyOwnFields(parameters)
+  const ownFields = copyParameters(parameters)
   if (!isValidParameters(operation, ownFields))
     throw new EncryptionError('PARAMETERS_INVALID', {
       operation,

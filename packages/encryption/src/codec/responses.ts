@@ -1,19 +1,18 @@
 // Seals plain responses, and opens sealed ones. A response whose sender is not proven is an error, never data.
 import type { Responses } from '@custody-wallet/types'
-import { explain, parseStrictly } from '@custody-wallet/types/validate'
+import { explain, parseStrictly, isObject } from '@custody-wallet/types/validate'
 
 import { decodeUtf8, encodeUtf8 } from '../bytes/encodings.ts'
 import { EncryptionError, Rejection } from '../errors.ts'
-import { readJson } from '../json/reader.ts'
-import { isJsonObject, isRecord } from '../json/value.ts'
+import { readJson, isJsonObject } from '../json/reader.ts'
 import { quote, writeJson } from '../json/writer.ts'
 import type { KeyOptions } from '../keys/interfaces.ts'
 import { responseLimits } from '../limits.ts'
-import type { Assurance, Binding, OpenedResponse } from '../party/party.ts'
 import type { Profile, SealedId } from '../profile/profile.ts'
 import type { Context, SuiteOptions } from '../suite.ts'
-import { getOperation, isValidResponse, copyOwnFields } from './fields.ts'
+import { getOperation, isValidResponse } from './fields.ts'
 import { type ResponseFrame, readResponseFrame } from './frames.ts'
+import type { Assurance, Binding, OpenedResponse } from './messages.ts'
 import { toPlainContent } from './values.ts'
 import { parseContent, decryptEnvelope, decryptQuery } from './verified.ts'
 
@@ -27,7 +26,8 @@ export async function sealResponse<Id extends SealedId>(
   options: ResponseOptions,
 ): Promise<string> {
   const { operation } = binding
-  const ownFields = copyOwnFields(response)
+  // The checks and the writer both use the copy: otherwise the checks would read inherited fields that the writer skips.
+  const ownFields: unknown = isObject(response) ? { ...response } : response
   if (!isValidResponse(operation, ownFields))
     throw new TypeError(`The handler of ${operation} returned a response that does not fit the contract.`)
   const body = await sealBody(profile, binding, ownFields, { ...options, limits: responseLimits })
@@ -59,7 +59,7 @@ async function sealBody(profile: Profile, binding: Binding, response: unknown, o
   return `{"data":${quote(data)}}`
 }
 
-const isFailure = (response: unknown): boolean => isRecord(response) && 'code' in response
+const isFailure = (response: unknown): boolean => isObject(response) && 'code' in response
 
 async function sealEnvelope(
   profile: Profile,
@@ -67,7 +67,7 @@ async function sealEnvelope(
   response: unknown,
   options: SuiteOptions,
 ): Promise<string> {
-  const { code, msg, data } = isRecord(response) ? response : {}
+  const { code, msg, data } = isObject(response) ? response : {}
   const isBlank = data === undefined && profile.blankResponse === 'accept'
   if (isBlank) return JSON.stringify({ code, msg, data: '', sign: '' })
   const numbers = new Set<string>(getOperation(binding.operation).response.wireNumbers)
@@ -122,7 +122,7 @@ async function openSealed(profile: Profile, binding: Binding, body: Uint8Array, 
   const { time: _time, ...context } = createResponseContext(profile.party.own, profile, binding)
   const { plaintext } = await decryptQuery(profile.suite, data, context, options)
   const response = normalizeCode(parse(plaintext), operation, profile.codes.reading)
-  const isEnveloped = getOperation(operation).family === 'mpc' && isRecord(response)
+  const isEnveloped = getOperation(operation).family === 'mpc' && isObject(response)
   return {
     response: isEnveloped && readCode(response['code']) === '0' ? response['data'] : response,
     assurance: profile.suite.query.assurance,
@@ -178,7 +178,7 @@ const createUnauthenticatedError = (operation: SealedId, code: unknown): Encrypt
 
 // Deployments send codes as numbers or strings; the contract has strings for v2.
 function normalizeCode(response: unknown, operation: SealedId, reading: 'documented' | 'either'): unknown {
-  if (reading === 'documented' || getOperation(operation).family !== 'v2' || !isRecord(response)) return response
+  if (reading === 'documented' || getOperation(operation).family !== 'v2' || !isObject(response)) return response
   return typeof response['code'] === 'number' ? { ...response, code: String(response['code']) } : response
 }
 

@@ -2,7 +2,8 @@
 import type { ParameterDefinition } from '@custody-wallet/types/operations'
 
 import { Rejection } from '../errors.ts'
-import { toDecimal, toInteger, isJsonObject, JsonNumber, type JsonValue } from '../json/value.ts'
+import { toDecimal, toInteger, JsonNumber } from '../json/number.ts'
+import { isJsonObject, type JsonValue } from '../json/reader.ts'
 
 /** Whether a reader accepts a number for a string, and a string for a number. */
 export interface Reading {

@@ -1,7 +1,6 @@
 import { decodeUtf8 } from '../bytes/encodings.ts'
 import { Rejection } from '../errors.ts'
-import { readJson } from '../json/reader.ts'
-import type { JsonValue } from '../json/value.ts'
+import { readJson, type JsonValue } from '../json/reader.ts'
 import type { Context, Suite, SuiteOptions } from '../suite.ts'
 
 declare const verifiedBrand: unique symbol

@@ -2,11 +2,12 @@ import type { Parameters } from '@custody-wallet/types'
 import { checkUrl, type Urls } from '@custody-wallet/types/http'
 import { findMismatches } from '@custody-wallet/types/mismatches'
 import { type Operation, type OperationId, operations } from '@custody-wallet/types/operations'
+import { copyParameters } from '@custody-wallet/types/validate'
 
+import type { OpenedResponse } from '../codec/messages.ts'
 import { EncryptionError } from '../errors.ts'
-import { isRecord } from '../json/value.ts'
 import type { KeyOptions } from '../keys/interfaces.ts'
-import type { OpenedResponse, Party } from '../party/party.ts'
+import type { Party } from '../party/party.ts'
 import type { SealedId } from '../profile/profile.ts'
 
 /** A call of the plain view. Its parameters are checked before they are sealed. */
@@ -57,14 +58,6 @@ export function createExchange(party: Party, urls: Urls): (call: PlainCall, opti
       },
     }
   }
-}
-
-// The caller may change its object before the response is compared with it. Parameters are strings, numbers, and lists of
-// both.
-function copyParameters(input: unknown): unknown {
-  if (!isRecord(input)) return input
-  const copyEntry = ([name, value]: [string, unknown]) => [name, Array.isArray(value) ? [...value] : value] as const
-  return Object.fromEntries(Object.entries(input).map(copyEntry))
 }
 
 // The party checks the parameters before it seals them.

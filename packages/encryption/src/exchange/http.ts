@@ -4,7 +4,7 @@ import { type OperationId, operations } from '@custody-wallet/types/operations'
 
 import { throwIfAborted } from '../errors.ts'
 import { responseLimits, readWithin } from '../limits.ts'
-import { readClock } from '../options.ts'
+import { readClock } from '../party/create.ts'
 import type { Party } from '../party/party.ts'
 import { keepAliveWith } from '../request-lifetime.ts'
 import { getAddress, checkUrls, createExchange, type Exchange, createOnceBody } from './exchange.ts'

@@ -1,9 +1,10 @@
 import type { Responses } from '@custody-wallet/types'
 
 import type { RequestFrame } from '../codec/frames.ts'
+import type { OpenedRequest } from '../codec/messages.ts'
 import { isEncryptionError, isGateError, Rejection } from '../errors.ts'
 import { notify } from '../options.ts'
-import type { OpenedRequest, Party } from '../party/party.ts'
+import type { Party } from '../party/party.ts'
 import type { SealedId } from '../profile/profile.ts'
 import { keepAliveDuring } from '../request-lifetime.ts'
 import { type Call, type GatewayOptions, type Settings, createSettings } from './options.ts'
@@ -23,6 +24,9 @@ import { toResponse, TextResponse } from './text-response.ts'
 
 /** Accepts sealed requests and returns sealed responses. Its promise never rejects. */
 export type Gateway = (request: Request) => Promise<Response>
+
+/** The same for servers that send strings themselves. */
+export type Responder = (request: Request) => Promise<Response | TextResponse>
 
 /**
  * Lets a plain handler serve sealed messages. The handler gets verified requests in the form of the plain document. The
@@ -53,9 +57,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 /**
  * Makes a gateway for servers that send strings themselves. Only the token call may return a `Response`.
  */
-export function createResponder(
-  options: GatewayOptions<TextResponse>,
-): (request: Request) => Promise<Response | TextResponse> {
+export function createResponder(options: GatewayOptions<TextResponse>): Responder {
   const settings = createSettings(options)
   return async (request) => {
     try {

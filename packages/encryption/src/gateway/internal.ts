@@ -5,5 +5,6 @@
  */
 export { writeResponseText, HttpRejection } from './responses.ts'
 export { createResponder } from './gateway.ts'
+export { createResponderListener } from './node.ts'
 export { type BodyReader, createBodyReader } from './requests.ts'
-export { TextResponse } from './text-response.ts'
+export { TextResponse, toResponse } from './text-response.ts'

@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
+import { isObject } from '@custody-wallet/types/validate'
+
 import { keepAliveDuring } from '../request-lifetime.ts'
-import type { Gateway } from './gateway.ts'
+import type { Gateway, Responder } from './gateway.ts'
+import { TextResponse } from './text-response.ts'
 
 /**
  * Responds to a request of `node:http`, Express or Fastify. `body` is the result of a body parser. The promise never
@@ -33,7 +36,12 @@ export interface NodeListenerOptions {
  * console.log(startServer.name)
  * ```
  */
-export function createNodeListener(gateway: Gateway, { linger = 1000 }: NodeListenerOptions = {}): NodeListener {
+export function createNodeListener(gateway: Gateway, options?: NodeListenerOptions): NodeListener {
+  return createResponderListener(gateway, options)
+}
+
+/** Mounts a responder, whose strings are sent without creating a `Response`. */
+export function createResponderListener(respond: Responder, { linger = 1000 }: NodeListenerOptions = {}): NodeListener {
   return async (request, reply) => {
     const response = getRawReply(reply)
     const raw = 'raw' in request ? request.raw : request
@@ -44,7 +52,7 @@ export function createNodeListener(gateway: Gateway, { linger = 1000 }: NodeList
     response.once('finish', () => drain(raw, linger))
     try {
       const incoming = toRequest(raw, request.body, controller.signal)
-      await keepAliveDuring(incoming, async () => write(await gateway(incoming), response))
+      await keepAliveDuring(incoming, async () => write(await respond(incoming), response))
     } catch {
       fail(response)
     }
@@ -58,13 +66,14 @@ function getRawReply(reply: Parameters<NodeListener>[1]): ServerResponse {
   return reply.raw
 }
 
-async function write(gatewayResponse: Response, response: ServerResponse): Promise<void> {
-  const body = Buffer.from(await gatewayResponse.arrayBuffer())
+async function write(content: Response | TextResponse, response: ServerResponse): Promise<void> {
+  const { status, headers } = content
+  const body = content instanceof TextResponse ? content.text : Buffer.from(await content.arrayBuffer())
   if (response.destroyed || response.headersSent) return
-  response.statusCode = gatewayResponse.status
-  for (const [name, value] of gatewayResponse.headers)
+  response.statusCode = status
+  for (const [name, value] of headers instanceof Headers ? headers : Object.entries(headers))
     if (!hopByHopHeaders.has(name)) response.appendHeader(name, value)
-  if (!bodilessStatuses.has(gatewayResponse.status)) response.setHeader('content-length', body.byteLength)
+  if (!bodilessStatuses.has(status)) response.setHeader('content-length', Buffer.byteLength(body))
   response.end(body)
 }
 
@@ -145,9 +154,7 @@ function createBody(raw: IncomingMessage, parsedBody: unknown): Body {
 
 // Body parsers return nothing or an empty object for a type that they do not support.
 const isUnread = (parsedBody: unknown): boolean =>
-  parsedBody === undefined ||
-  parsedBody === null ||
-  (typeof parsedBody === 'object' && Object.keys(parsedBody).length === 0)
+  parsedBody === undefined || parsedBody === null || (isObject(parsedBody) && Object.keys(parsedBody).length === 0)
 
 const isForm = ({ headers }: IncomingMessage): boolean =>
   /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')

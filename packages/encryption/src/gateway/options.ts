@@ -2,11 +2,12 @@ import { hash, randomBytes } from 'node:crypto'
 
 import type { Responses, Parameters } from '@custody-wallet/types'
 
+import type { Binding } from '../codec/messages.ts'
 import { Gate } from '../keys/gate.ts'
 import { responseLimits, requestLimits } from '../limits.ts'
 import { checkInteger } from '../options.ts'
 import { createParty } from '../party/create.ts'
-import type { Binding, Party, RejectionReport } from '../party/party.ts'
+import type { Party, RejectionReport } from '../party/party.ts'
 import { type Profile, type SealedId, sharedSettings } from '../profile/profile.ts'
 import type { SealAssurance } from '../suite.ts'
 import { type BodyOptions, type BodyReader, createBodyReader, checkSegments, type TokenHandler } from './requests.ts'

@@ -4,7 +4,7 @@ import { toUSVString } from 'node:util'
 
 import type { Responses, MpcFailure } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
-import { responses as predicates, explain, type Issue } from '@custody-wallet/types/validate'
+import { responses as predicates, explain, type Issue, isObject } from '@custody-wallet/types/validate'
 
 import { decodeUtf8 } from '../bytes/encodings.ts'
 import { writeJson } from '../json/writer.ts'
@@ -161,7 +161,7 @@ const reasonNames = ['msg', 'detail', 'message', 'title'] as const
 function readReason(text: string, headers: Headers): string {
   if (/^text\/plain\b/i.test(headers.get('content-type') ?? '')) return text
   const value = parseJson(text)
-  if (typeof value !== 'object' || value === null) return ''
+  if (!isObject(value)) return ''
   const fields: ReadonlyMap<string, unknown> = new Map(Object.entries(value))
   const found = reasonNames.map((name) => fields.get(name))
   return found.find((reason): reason is string => typeof reason === 'string' && reason !== '') ?? ''

@@ -1,10 +1,21 @@
 // `JSON.parse` takes the last of two fields with the same name and rounds numbers, so two readers of one signed text
 // can see two different payments. `JSON.parse` checks the syntax (RFC 8259); this reader rejects duplicate names, keeps
 // the text of numbers, and adds limits.
-import { forbiddenNames, jsonLimits } from '@custody-wallet/types/validate'
+import { forbiddenNames, isObject, jsonLimits } from '@custody-wallet/types/validate'
 
 import { Rejection } from '../errors.ts'
-import { JsonNumber, type JsonObject, type JsonValue } from './value.ts'
+import { JsonNumber } from './number.ts'
+
+export type JsonValue = null | boolean | string | JsonNumber | readonly JsonValue[] | JsonObject
+
+/** An object without inherited fields. */
+export interface JsonObject {
+  readonly [name: string]: JsonValue
+}
+
+/** Tells a JSON object from a list, a number and other values. */
+export const isJsonObject = (value: JsonValue | undefined): value is JsonObject =>
+  isObject(value) && !(value instanceof JsonNumber)
 
 export interface ReaderOptions {
   /** Most characters of a string. A frame needs more than the default for its sealed text. */

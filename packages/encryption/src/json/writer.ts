@@ -3,7 +3,7 @@
 import { isDecimal } from '@custody-wallet/types'
 import { forbiddenNames, jsonLimits, toSafeName } from '@custody-wallet/types/validate'
 
-import { JsonNumber } from './value.ts'
+import { JsonNumber } from './number.ts'
 
 // Writes a number with exactly these digits. The compiler's libraries lack this function.
 const { rawJSON }: { readonly rawJSON: (lexeme: string) => object } = Object(JSON)

@@ -3,6 +3,8 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { types } from 'node:util'
 
+import { isObject } from '@custody-wallet/types/validate'
+
 import { readJson } from '../json/reader.ts'
 import {
   checkClaims,
@@ -164,7 +166,7 @@ function readJsonJwk(text: string, requirements: KeyRequirements): KeyObject {
     // Drops the error of the parser, which could contain a part of the key.
     throw createKeyError(requirements.name, 'json')
   }
-  if (typeof jwk !== 'object' || jwk === null) throw createKeyError(requirements.name, 'json')
+  if (!isObject(jwk)) throw createKeyError(requirements.name, 'json')
   return readJwk(jwk, requirements)
 }
 

@@ -1,6 +1,7 @@
 // One key, or several while they rotate.
 
-const maxKeys = 3
+/** Most keys of one use: one, and two more while they rotate. */
+export const maxKeys = 3
 
 const isList = <Item>(input: Item | readonly Item[]): input is readonly Item[] => Array.isArray(input)
 

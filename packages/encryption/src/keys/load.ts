@@ -1,6 +1,8 @@
 import { generateKeyPair, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 
+import { isObject } from '@custody-wallet/types/validate'
+
 import { type CheckedKey, checkKey } from './checks.ts'
 import { readKey, type RsaJwk } from './formats.ts'
 import type { PublicKey } from './interfaces.ts'
@@ -38,8 +40,7 @@ export interface LoadedKey<
 const checkedKeys = new WeakMap<object, CheckedKey>()
 
 /** Tells whether a value is a loaded key. An object of the same shape is not, because it has not been checked. */
-export const isLoaded = (value: unknown): value is LoadedKey =>
-  typeof value === 'object' && value !== null && checkedKeys.has(value)
+export const isLoaded = (value: unknown): value is LoadedKey => isObject(value) && checkedKeys.has(value)
 
 /** Returns the modulus of a loaded key, which identifies the key pair. */
 export function readModulus(key: LoadedKey): string {

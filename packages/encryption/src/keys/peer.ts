@@ -1,6 +1,13 @@
-import type { PeerKeys } from './interfaces.ts'
-import { checkDistinctKeys, loadList } from './lists.ts'
+// Public keys of the other party, and the signatures that they verify.
+import { verify } from 'node:crypto'
+
+import { isObject } from '@custody-wallet/types/validate'
+
+import { Rejection } from '../errors.ts'
+import type { PeerKeys, PublicKey } from './interfaces.ts'
+import { checkDistinctKeys, loadList, maxKeys } from './lists.ts'
 import { isLoaded, type KeyInput, type LoadedKey, loadPublicKey, type LoadOptions, readModulus } from './load.ts'
+import { type Padding, signaturePaddings } from './local.ts'
 import type { KeyUse } from './requirements.ts'
 
 /** A key of the other party, and the period in which it is valid. */
@@ -58,12 +65,12 @@ export function loadPeerKeys(input: PeerKeysInput): LoadedPeerKeys {
   }
   const keys: PeerKeys = {
     getEncryptionKey: (now) => {
-      const [newest] = listLiveKeys(encryption, now)
+      const [newest] = listValidKeys(encryption, now)
       if (!newest) throw new TypeError(`${name}.encryption has no valid key now. Check notBefore and notAfter.`)
       return newest
     },
     listVerificationKeys: (kid, now) =>
-      listLiveKeys(signature, now).filter((key) => kid === undefined || key.kid === kid),
+      listValidKeys(signature, now).filter((key) => kid === undefined || key.kid === kid),
   }
   return { keys, moduli: new Set([...encryptionKeys, ...signatureKeys]) }
 }
@@ -76,7 +83,7 @@ interface RotatingKey {
 
 const listModuli = (keys: readonly RotatingKey[]): readonly string[] => keys.map(({ key }) => readModulus(key))
 
-const listLiveKeys = (keys: readonly RotatingKey[], now: number): readonly LoadedKey<'public'>[] =>
+const listValidKeys = (keys: readonly RotatingKey[], now: number): readonly LoadedKey<'public'>[] =>
   keys.filter(({ notBefore, notAfter }) => notBefore <= now && now < notAfter).map(({ key }) => key)
 
 /** Loads one to three keys, sorted newest first. */
@@ -97,7 +104,7 @@ const toEntry = (input: KeyInput | PeerKeyEntry): PeerKeyEntry => (isEntry(input
 
 // Of all key formats, only a loaded key has a field of this name.
 const isEntry = (input: KeyInput | PeerKeyEntry): input is PeerKeyEntry =>
-  typeof input === 'object' && input !== null && !isLoaded(input) && 'key' in input
+  isObject(input) && !isLoaded(input) && 'key' in input
 
 function loadEntry(entry: PeerKeyEntry, use: KeyUse, options: LoadOptions): RotatingKey {
   const { notBefore = Number.NEGATIVE_INFINITY, notAfter = Number.POSITIVE_INFINITY } = entry
@@ -114,3 +121,44 @@ function checkTime(time: number | undefined, name: string): void {
 
 // Subtracting two infinities would give NaN.
 const compare = (one: number, other: number): number => Number(one > other) - Number(one < other)
+
+/**
+ * Lists the valid keys that may have signed, at most three. A `kid` from a header selects the keys with this id: there are
+ * several if the peer gives them the same id.
+ */
+export function listLiveKeys(peer: PeerKeys, now: number, kid?: string): readonly PublicKey[] {
+  const live = peer.listVerificationKeys(kid, now)
+  return (kid === undefined ? live : live.filter((key) => key.kid === kid)).slice(0, maxKeys)
+}
+
+export interface SignedMessage {
+  readonly message: Uint8Array
+  readonly signature: Uint8Array
+}
+
+/**
+ * Rejects a signature that was made with another key. Tries every key, even after a match, so that the time does not show
+ * which key signed.
+ */
+export function checkSignature(
+  signedMessage: SignedMessage,
+  keys: readonly PublicKey[],
+  alg: keyof typeof signaturePaddings,
+): void {
+  if (keys.length === 0) throw new Rejection('key')
+  const outcomes = keys.map((key) => isSignedBy(key, signedMessage, signaturePaddings[alg]))
+  if (!outcomes.includes(true)) throw new Rejection('signature')
+}
+
+function isSignedBy(
+  { key, modulusBytes }: PublicKey,
+  { message, signature }: SignedMessage,
+  padding: Padding,
+): boolean {
+  try {
+    return signature.length === modulusBytes && verify('sha256', message, { key, ...padding }, signature)
+  } catch {
+    // OpenSSL throws if the key does not allow the padding.
+    return false
+  }
+}

@@ -4,8 +4,8 @@ import { hash } from 'node:crypto'
 
 import { decodeBase64url, decodeUtf8, encodeBase64url, encodeUtf8 } from '../bytes/encodings.ts'
 import { Rejection } from '../errors.ts'
-import { readJson } from '../json/reader.ts'
-import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../json/value.ts'
+import { JsonNumber } from '../json/number.ts'
+import { readJson, isJsonObject, type JsonObject, type JsonValue } from '../json/reader.ts'
 import { checkLength } from '../limits.ts'
 import type { Context } from '../suite.ts'
 

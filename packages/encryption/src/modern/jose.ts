@@ -11,7 +11,8 @@ import {
 import { decodeBase64url, encodeAscii, encodeBase64url } from '../bytes/encodings.ts'
 import { Rejection } from '../errors.ts'
 import type { KeyOptions, PublicKey, Signer, Unwrapper } from '../keys/interfaces.ts'
-import { checkSignature, type SignedMessage, signaturePaddings, signWith, unwrapWith } from '../keys/operations.ts'
+import { signWith, unwrapWith } from '../keys/local.ts'
+import { checkSignature, type SignedMessage } from '../keys/peer.ts'
 import { type HeaderReader, type SealedHeader, splitCompact } from './headers.ts'
 
 const cipherName = 'aes-256-gcm'
@@ -161,5 +162,4 @@ export function readJws<T>(text: string, readHeader: HeaderReader<T>): Jws<T> {
 }
 
 /** Rejects a JWS unless one of the keys signed it with PS256 (RFC 7518, section 3.5). */
-export const verifyJws = (jws: SignedMessage, keys: readonly PublicKey[]): void =>
-  checkSignature(jws, keys, signaturePaddings.PS256)
+export const verifyJws = (jws: SignedMessage, keys: readonly PublicKey[]): void => checkSignature(jws, keys, 'PS256')

@@ -5,7 +5,7 @@ import { assertMd5, hashMd5 } from '../bytes/legacy-md5.ts'
 import { Rejection } from '../errors.ts'
 import type { PeerKeys, Signer, Unwrapper } from '../keys/interfaces.ts'
 import { checkDistinctKeys, toList } from '../keys/lists.ts'
-import { listLiveKeys } from '../keys/operations.ts'
+import { listLiveKeys } from '../keys/peer.ts'
 import { computeCompactLimit, checkLength } from '../limits.ts'
 import type { Context, Suite } from '../suite.ts'
 import {

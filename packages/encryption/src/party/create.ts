@@ -7,7 +7,7 @@ import {
 import { openRequest, sealRequest } from '../codec/requests.ts'
 import { openResponse, sealResponse } from '../codec/responses.ts'
 import { EncryptionError, Rejection } from '../errors.ts'
-import { notify, readClock } from '../options.ts'
+import { notify } from '../options.ts'
 import type { Profile } from '../profile/profile.ts'
 import type { Party, PartyOptions, RejectionReport } from './party.ts'
 
@@ -64,6 +64,14 @@ export function createParty(
         openResponse(checkedProfile, request.binding, body, { merchant, ...options, now: getNow() }),
       ),
   }
+}
+
+/** Reads a clock, and checks the time: otherwise only the receiver would notice a wrong one. */
+export function readClock(clock: () => number): number {
+  const time = clock()
+  if (!Number.isSafeInteger(time) || time < 0)
+    throw new TypeError(`clock() must return a non-negative integer, in Unix milliseconds, not ${time}.`)
+  return time
 }
 
 // Every cause gives the same error. Only the hook of this side gets the cause.

@@ -1,9 +1,8 @@
 import { states } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
-import { findNearestName } from '@custody-wallet/types/validate'
+import { findNearestName, isObject } from '@custody-wallet/types/validate'
 
-import { isRecord } from '../json/value.ts'
-import { type Profile, getWireNames } from './profile.ts'
+import type { Profile } from './profile.ts'
 
 type Check = readonly [sentence: string, fits: (value: unknown) => boolean]
 const createChoiceCheck = (...values: readonly unknown[]): Check => [
@@ -27,15 +26,15 @@ const integers: Check = ['a list of integers', (value) => Array.isArray(value) &
 const meanings: Check = [
   'an object of strings by value, such as { 3: "Processing" }',
   (value) =>
-    isRecord(value) && Object.entries(value).every(([name, meaning]) => /^-?[0-9]+$/.test(name) && text[1](meaning)),
+    isObject(value) && Object.entries(value).every(([name, meaning]) => /^-?[0-9]+$/.test(name) && text[1](meaning)),
 ]
 const suite: Check = [
   'a suite, such as modern or classic builds',
   (value) =>
-    isRecord(value) &&
-    isRecord(value['query']) &&
+    isObject(value) &&
+    isObject(value['query']) &&
     (value['query']['assurance'] === 'signature' || value['query']['assurance'] === 'blocks') &&
-    isRecord(value['envelope']) &&
+    isObject(value['envelope']) &&
     typeof value['describeAssumption'] === 'function' &&
     Array.isArray(value['ownKids']),
 ]
@@ -121,13 +120,13 @@ function checkAt(profile: unknown, path: string, [sentence, isValid]: Check): vo
 
 /** Returns the value at a path, such as `codes.token.timestamp`. */
 export function getValue(value: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((node, name) => (isRecord(node) ? node[name] : undefined), value)
+  return path.split('.').reduce<unknown>((node, name) => (isObject(node) ? node[name] : undefined), value)
 }
 
 function deepFreeze<T extends object>(value: T): T {
   const copy = structuredClone(value)
   const freeze = (node: unknown): void => {
-    if (typeof node !== 'object' || node === null) return
+    if (!isObject(node) && !Array.isArray(node)) return
     Object.values(node).forEach(freeze)
     Object.freeze(node)
   }
@@ -145,7 +144,7 @@ function checkKnown(value: object, prefix: string = ''): void {
     const path = prefix + name
     if (!names.includes(name)) throw new TypeError(`${path} is not a field of the profile${createHint(name, names)}`)
     if (paths.includes(path) || field === undefined) continue
-    if (!isRecord(field)) throw new TypeError(`${path} of the profile must be an object.`)
+    if (!isObject(field)) throw new TypeError(`${path} of the profile must be an object.`)
     checkKnown(field, `${path}.`)
   }
 }
@@ -165,7 +164,7 @@ function createHint(name: string, names: readonly string[]): string {
 /** Rejects a wire name that two fields of a call share: the second field would replace the first. */
 function checkNames({ names, filled: filledNames }: Profile): void {
   for (const { id, family, parameters } of Object.values(operations)) {
-    const own = id === 'getToken' ? {} : getWireNames(names, id)
+    const own: Readonly<Record<string, string>> = (id === 'getToken' ? undefined : names[id]) ?? {}
     const fixed = family === 'v2' || family === 'mpc' ? filledNames[family] : []
     const allNames = [...Object.keys(parameters).map((name) => own[name] ?? name), ...fixed]
     const duplicate = allNames.find((name, at) => allNames.indexOf(name) !== at)

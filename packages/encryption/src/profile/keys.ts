@@ -1,4 +1,6 @@
 // Loads and compares the keys of a profile, and builds the key operations of its suite.
+import { isObject } from '@custody-wallet/types/validate'
+
 import { type Gate, createGatedSigner, createGatedUnwrapper } from '../keys/gate.ts'
 import type { PeerKeys, Signer, Unwrapper } from '../keys/interfaces.ts'
 import { checkDistinctKeys, loadList } from '../keys/lists.ts'
@@ -112,22 +114,20 @@ function loadOwnKey<Use extends KeyUse>(
   use: Use,
   options: LoadOptions,
 ): LoadedKey<'private', Use> {
-  if (!isObject(key) || isLoaded(key)) return loadPrivateKey(key, use, options)
+  if (isLoaded(key)) return loadPrivateKey(key, use, options)
   if (isGeneratedPair(key)) return loadPrivateKey(key.privatePem.reveal(), use, options)
   return isNamedKey(key)
     ? loadPrivateKey(key.key, use, { ...options, kid: key.kid })
     : loadPrivateKey(key, use, options)
 }
 
-const toPeerKeyInput = (key: PeerKeyInput | GeneratedPair): PeerKeyInput =>
-  isObject(key) && isGeneratedPair(key) ? key.publicPem : key
+const toPeerKeyInput = (key: PeerKeyInput | GeneratedPair): PeerKeyInput => (isGeneratedPair(key) ? key.publicPem : key)
 
 const listModuli = (...keys: readonly (Unwrapper | Signer | LoadedKey)[]): readonly string[] =>
   keys.flatMap((key) => (isLoaded(key) ? [readModulus(key)] : []))
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
-const isGeneratedPair = (key: object): key is GeneratedPair => 'privatePem' in key
-const isNamedKey = (key: object): key is NamedKey => 'key' in key && 'kid' in key
+const isGeneratedPair = (key: unknown): key is GeneratedPair => isObject(key) && 'privatePem' in key
+const isNamedKey = (key: unknown): key is NamedKey => isObject(key) && 'key' in key && 'kid' in key
 
 function isExternal<External extends Unwrapper | Signer>(
   key: OwnKey<External>,

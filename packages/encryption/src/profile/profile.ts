@@ -29,8 +29,6 @@ type Distinct<Given, All, Reserved> = {
 // The compiler cannot compare names of type `string`, so they are checked at run time.
 type Free<Name, Taken> = string extends Name | Taken ? Name : Name extends Taken ? never : Name
 
-export const getWireNames = (names: Names, id: SealedId): Readonly<Record<string, string>> => names[id] ?? {}
-
 /** Codes of one family with which a receiver rejects requests. */
 export interface FailureCodes {
   /** The envelope could not be opened or verified. */

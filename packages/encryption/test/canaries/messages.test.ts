@@ -1,9 +1,10 @@
 import type { Parameters } from '@custody-wallet/types'
 import { describe, expect, test } from 'vitest'
 
+import type { SealedRequest } from '../../src/codec/messages.ts'
 import { createGateway } from '../../src/gateway/index.ts'
 import { createParty } from '../../src/party/create.ts'
-import type { RejectionReport, SealedRequest } from '../../src/party/party.ts'
+import type { RejectionReport } from '../../src/party/party.ts'
 import type { SealedId } from '../../src/profile/profile.ts'
 import { changeAt } from '../gateway/corrupted.ts'
 import { describeResponse, sealCall, toWebRequest } from '../gateway/fixtures.ts'

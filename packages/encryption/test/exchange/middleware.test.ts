@@ -31,6 +31,18 @@ describe.each(profileNames)('a sealing middleware under %s', (name) => {
     expect(service.seen[0]?.parameters).toEqual({ uid: 1, symbol: 'BTC' })
   })
 
+  test('seals the query as it was at the time of the call, and compares the response with it', async () => {
+    const service = createTestService(platform)
+    const { onRequest, onResponse } = createSealingMiddleware(merchant, { urls })
+    const query = { ids: ['wd-20260101-0001', 'wd-20260101-0002'] }
+    const call = onRequest(ask('/api/v2/billing/withdrawList', { query }))
+    query.ids.length = 1
+    const request = await call
+    const response = await onResponse({ request, response: await service.fetch(request) })
+    expect(service.seen[0]?.parameters).toEqual({ ids: ['wd-20260101-0001', 'wd-20260101-0002'] })
+    expect(response.status).toBe(200)
+  })
+
   test('restores the query from the URL if there is no typed one', async () => {
     const service = createTestService(platform)
     const { onRequest } = createSealingMiddleware(merchant, { urls })

@@ -1,7 +1,7 @@
 // All known ways to corrupt a sealed message.
 import { gzipSync } from 'node:zlib'
 
-import type { SealedRequest } from '../../src/party/party.ts'
+import type { SealedRequest } from '../../src/codec/messages.ts'
 import { canary } from './fixtures.ts'
 
 export const changeAt = (text: string, at: number): string =>

@@ -2,8 +2,9 @@
 import type { Parameters } from '@custody-wallet/types'
 import { parameters as predicates } from '@custody-wallet/types/validate'
 
+import type { SealedRequest } from '../../src/codec/messages.ts'
 import { type Call, createGateway, type Gateway, type GatewayOptions, type Handler } from '../../src/gateway/index.ts'
-import type { Party, RejectionReport, SealedRequest } from '../../src/party/party.ts'
+import type { Party, RejectionReport } from '../../src/party/party.ts'
 import type { ProfileSettings, SealedId } from '../../src/profile/profile.ts'
 import { readResponse, listRequests } from '../support/samples.ts'
 import { toBytes, type ProfileName, createSides } from '../support/sides.ts'

@@ -2,6 +2,7 @@ import type { AccountLookup } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
+import type { Assurance } from '../../src/codec/messages.ts'
 import { createResponder } from '../../src/gateway/gateway.ts'
 import {
   type Call,
@@ -11,7 +12,7 @@ import {
   NotSupportedError,
 } from '../../src/gateway/index.ts'
 import { TextResponse } from '../../src/gateway/text-response.ts'
-import type { Assurance, Party } from '../../src/party/party.ts'
+import type { Party } from '../../src/party/party.ts'
 import type { SealedId } from '../../src/profile/profile.ts'
 import { readResponse, listRequests, sealedIds } from '../support/samples.ts'
 import { type ProfileName, profileNames, createSides } from '../support/sides.ts'

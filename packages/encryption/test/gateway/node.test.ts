@@ -7,7 +7,8 @@ import { TLSSocket } from 'node:tls'
 import { describe, expect, test } from 'vitest'
 
 import { type Gateway, createNodeListener } from '../../src/gateway/index.ts'
-import { toRequest } from '../../src/gateway/node.ts'
+import { createResponderListener, toRequest } from '../../src/gateway/node.ts'
+import { TextResponse } from '../../src/gateway/text-response.ts'
 import { readResponse } from '../support/samples.ts'
 import { profileNames } from '../support/sides.ts'
 import { toFormRequest, openReply, createScene, sealCall, toWebRequest } from './fixtures.ts'
@@ -325,5 +326,39 @@ describe('an unusual request', () => {
       response.end('theirs')
     })
     expect(await exchange(at, {})).toMatchObject({ status: 201, body: 'theirs' })
+  })
+})
+
+describe('a string of a responder', () => {
+  const json = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+  const contents = [
+    new TextResponse('{"msg":"\u00e9"}', { headers: json }),
+    new TextResponse('', { status: 404 }),
+    new TextResponse('', { status: 405, headers: { allow: 'GET, POST', connection: 'close' } }),
+    new TextResponse('', { status: 204 }),
+    new TextResponse('busy', { status: 503, headers: { 'content-type': 'text/plain', 'content-length': '99' } }),
+  ]
+
+  test.each(['GET', 'POST', 'HEAD'])('gets the same response to %s as a Response', async (method) => {
+    for (const content of contents) {
+      const direct = await startServer(createResponderListener(async () => content))
+      const converted = await startServer(createNodeListener(async () => content.toResponse()))
+      const [one, other] = await Promise.all([direct, converted].map(({ at }) => exchange(at, { method })))
+      expect({ ...one, headers: { ...one?.headers, date: '' } }).toEqual({
+        ...other,
+        headers: { ...other?.headers, date: '' },
+      })
+      expect(one?.status).toBe(content.status)
+    }
+  })
+
+  test('does not become a Response', async () => {
+    class OnlyText extends TextResponse {
+      override toResponse(): never {
+        throw new TypeError('It became a Response.')
+      }
+    }
+    const { at } = await startServer(createResponderListener(async () => new OnlyText('{}', { headers: json })))
+    expect(await exchange(at, {})).toMatchObject({ status: 200, body: '{}' })
   })
 })

@@ -7,8 +7,8 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 import { decodeUtf8 } from '../../src/bytes/encodings.ts'
 import { toPlainContent } from '../../src/codec/values.ts'
 import { Rejection } from '../../src/errors.ts'
-import { readJson } from '../../src/json/reader.ts'
-import { isJsonObject, JsonNumber, type JsonValue } from '../../src/json/value.ts'
+import { JsonNumber } from '../../src/json/number.ts'
+import { readJson, isJsonObject, type JsonValue } from '../../src/json/reader.ts'
 import { toPlain, isRejectedOnPurpose, nearJson, plainValue } from './texts.ts'
 
 const rejection = new Rejection('json')

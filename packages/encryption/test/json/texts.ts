@@ -1,7 +1,8 @@
 // Values and nearly valid JSON for tests of the strict reader and writer.
 import fc from 'fast-check'
 
-import { isJsonObject, JsonNumber, type JsonValue } from '../../src/json/value.ts'
+import { JsonNumber } from '../../src/json/number.ts'
+import { isJsonObject, type JsonValue } from '../../src/json/reader.ts'
 
 const forbidden: ReadonlySet<unknown> = new Set(['__proto__', 'constructor', 'prototype'])
 const text = fc.oneof(

@@ -2,8 +2,8 @@ import { isDecimal } from '@custody-wallet/types'
 import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
+import { JsonNumber } from '../../src/json/number.ts'
 import { readJson } from '../../src/json/reader.ts'
-import { JsonNumber } from '../../src/json/value.ts'
 import { writeJson } from '../../src/json/writer.ts'
 import { toPlain, plainValue } from './texts.ts'
 

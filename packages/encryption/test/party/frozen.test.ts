@@ -5,10 +5,11 @@ import type { Responses, Parameters } from '@custody-wallet/types'
 import { describe, expect, test } from 'vitest'
 
 import { classic } from '../../src/classic/index.ts'
+import type { SealedRequest } from '../../src/codec/messages.ts'
 import { responseLimits } from '../../src/limits.ts'
 import { modern } from '../../src/modern/profile.ts'
 import { createParty } from '../../src/party/create.ts'
-import type { Party, SealedRequest } from '../../src/party/party.ts'
+import type { Party } from '../../src/party/party.ts'
 import type { SealedId } from '../../src/profile/profile.ts'
 import { toBytes, toFrame } from '../support/sides.ts'
 

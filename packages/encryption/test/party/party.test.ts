@@ -47,6 +47,15 @@ describe.each(profileNames)('under %s', (name) => {
     })
   })
 
+  test('a request has the parameters as they were at the time of the call', async () => {
+    const ids = ['order-1']
+    const call = merchant.sealRequest('listWithdrawals', { ids })
+    ids[0] = 'order-2'
+    const sealed = await call
+    const { parameters } = await platform.openRequest('listWithdrawals', sealed.path, toFrame(sealed))
+    expect(parameters).toEqual({ ids: ['order-1'] })
+  })
+
   test('amounts of v1 are JSON numbers on the wire, and keep all digits', async () => {
     const amount = '0.123456789012345678'
     const [notification] = readSamples('notifyDeposit').requests

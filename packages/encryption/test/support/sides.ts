@@ -1,11 +1,12 @@
 // A merchant and a platform, under either profile.
 import { classic } from '../../src/classic/index.ts'
 import { readEnvelope, readQuery, type RequestFrame } from '../../src/codec/frames.ts'
+import type { SealedRequest } from '../../src/codec/messages.ts'
 import type { EncryptionError } from '../../src/errors.ts'
 import type { GeneratedKeys } from '../../src/keys/index.ts'
 import { modern } from '../../src/modern/profile.ts'
 import { createParty } from '../../src/party/create.ts'
-import type { Party, PartyOptions, SealedRequest } from '../../src/party/party.ts'
+import type { Party, PartyOptions } from '../../src/party/party.ts'
 import type { ProfileSettings, Profile } from '../../src/profile/profile.ts'
 import { getKeys, getSingleKeys } from './pairs.ts'
 

@@ -1,3 +1,4 @@
+import { createTokenFailure } from '@custody-wallet/server'
 import {
   type AnyResponse,
   findContractViolations,
@@ -9,7 +10,6 @@ import {
   createProblem,
   type ReadRequest,
   TextResponse,
-  createTokenFailure,
   type Violation,
 } from '@custody-wallet/server/core'
 

@@ -2,17 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 import type { Party, RejectionReport } from '@custody-wallet/encryption'
 import { createResponder } from '@custody-wallet/encryption/gateway/internal'
+import { checkResponse, checkTokenCall, createTokenFailure } from '@custody-wallet/server'
 import {
   type Responder,
-  checkResponse,
-  checkTokenCall,
   createFetch,
   type Fetch,
   createPreferenceProblem,
   createProblem,
   type Routes,
   TextResponse,
-  createTokenFailure,
 } from '@custody-wallet/server/core'
 
 import { type Node, toNode } from '../description/description.ts'

@@ -39,5 +39,3 @@ export {
 } from './problem.ts'
 export { readQuery, type ReadRequest } from './read.ts'
 export { type Routes, createRoutes, createUnknownPathProblem } from './routes.ts'
-export { checkResponse } from '../service/response.ts'
-export { checkTokenCall, createTokenFailure } from '../service/token-call.ts'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { isIP, isIPv6, type Socket } from 'node:net'
 
-import { checkOptions, type OptionNames } from '@custody-wallet/types/validate'
+import { checkOptions, type OptionNames, isObject } from '@custody-wallet/types/validate'
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
@@ -194,7 +194,7 @@ function trackCalls(): RunningCalls {
 }
 
 const isMessage = (value: unknown): value is Pick<IncomingMessage, 'headers' | 'socket'> =>
-  typeof value === 'object' && value !== null && 'headers' in value && 'socket' in value
+  isObject(value) && 'headers' in value && 'socket' in value
 
 // Each proxy appends the address of its peer, so the caller is `trustProxy` entries from the end.
 function readAddress(incoming: unknown, trustProxy: number): string | undefined {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 
 import { generateKeysAsync } from '@custody-wallet/encryption/internal'
 import { generateKeys, type GeneratedKeys } from '@custody-wallet/encryption/keys'
+import { isObject } from '@custody-wallet/types/validate'
 
 import { runInFolder, StateError } from './state-error.ts'
 
@@ -149,4 +150,4 @@ export const isMerchantKeys = (value: unknown): value is MerchantKeys =>
   )
 
 const getField = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined
+  isObject(value) ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined

@@ -8,6 +8,7 @@ import {
   type Success,
 } from '@custody-wallet/types'
 import { type Family, operations } from '@custody-wallet/types/operations'
+import { isObject } from '@custody-wallet/types/validate'
 
 /** Facts about a call, beside its parameters. */
 export interface CallContext<Id extends SealedId = SealedId> {
@@ -75,8 +76,7 @@ export function reject<const Code extends RejectionCode>(code: Code, text?: stri
   return rejection
 }
 
-export const isRejection = (value: unknown): value is Rejection =>
-  typeof value === 'object' && value !== null && rejections.has(value)
+export const isRejection = (value: unknown): value is Rejection => isObject(value) && rejections.has(value)
 
 /** Handles one call. Returns the value of a success, or `reject(code)`. */
 export type Handler<Id extends SealedId> = (

@@ -2,7 +2,7 @@ import type { Party, RejectionReport, SealedId } from '@custody-wallet/encryptio
 import type { GatewayOptions } from '@custody-wallet/encryption/gateway'
 import { writeResponseText, createResponder } from '@custody-wallet/encryption/gateway/internal'
 import { type Responses, codes } from '@custody-wallet/types'
-import { checkOptions, findNearestName, type OptionNames } from '@custody-wallet/types/validate'
+import { checkOptions, findNearestName, type OptionNames, isObject } from '@custody-wallet/types/validate'
 
 import { createCore, createJsonResponse } from '../core/app.ts'
 import { contractCalls } from '../core/calls.ts'
@@ -218,8 +218,7 @@ function checkService(options: ServiceOptions): void {
   checkOptions(gatewayOptions, gatewayOptionNames, 'gateway')
   if (!healthPath.startsWith('/')) throw new TypeError(`healthPath must start with a slash: /${healthPath}.`)
   if (typeof clock !== 'function') throw new TypeError('clock must be a function, such as Date.now.')
-  if (typeof handlers !== 'object' || handlers === null)
-    throw new TypeError('handlers must be an object with a function for each call.')
+  if (!isObject(handlers)) throw new TypeError('handlers must be an object with a function for each call.')
   checkHandlers(handlers, partial === true)
 }
 

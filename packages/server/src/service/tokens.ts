@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto'
 
 import type { AccessTokenGrant } from '@custody-wallet/types'
-import { checkOptions, type OptionNames, parseStrictly } from '@custody-wallet/types/validate'
+import { checkOptions, type OptionNames, parseStrictly, isObject } from '@custody-wallet/types/validate'
 
 /** Stores revoked tokens until they expire. Several processes can share it. */
 export interface RevocationStore {
@@ -88,14 +88,10 @@ export function createTokens(options: TokenOptions = {}, clock: () => number = D
 }
 
 const isTokenInfo = (value: unknown): value is TokenInfo =>
-  typeof value === 'object' &&
-  value !== null &&
-  'id' in value &&
-  typeof value.id === 'string' &&
-  'appId' in value &&
-  typeof value.appId === 'string' &&
-  'expires' in value &&
-  Number.isFinite(value.expires)
+  isObject(value) &&
+  typeof value['id'] === 'string' &&
+  typeof value['appId'] === 'string' &&
+  Number.isFinite(value['expires'])
 
 function createMemoryStore(clock: () => number): RevocationStore {
   const revocations = new Map<string, number>()

@@ -2,7 +2,7 @@
 
 import type { Responses, NoParameters, Parameters, V1Failure, AccessTokenGrant, TokenFailure, TokenResponse, Withdrawal, V2Failure, WithdrawalsResponse, WithdrawalLookup, Account, AccountResponse, AccountLookup, Deposit, DepositsResponse, DepositsAfter, MinerFee, MinerFeesResponse, MinerFeesAfter, User, UserResponse, UserLookup, OpenNetwork, SupportedNetwork, Networks, MpcFailure, NetworksResponse, NetworkListing, MpcWithdrawal, MpcWithdrawalsResponse, MpcWithdrawalLookup, LockedStakingStep, StakingStep, StakingDetails, StakingDetailsResponse, StakingLookup, Stake, StakesResponse, StakesAfter, Delegation, DelegationsResponse, DelegationLookup, CoinSelection, AvailableAddresses, PendingWithdrawal, PendingWithdrawals, DepositNotification, DepositReceiptData, DepositReceipt, AddressRegistration, InternalNotification, WithdrawalCancellation, AvailableAddressesResponse, PendingWithdrawalsResponse, DepositReceiptResponse, EmptyResponse } from './concepts.ts'
 import { isAmount, isDecimal } from '../decimal.ts'
-import { hasNothing, hasOnly, isExact, isListOf, isObject, isSafe, isUnsignedInteger } from '../validate/checks.ts'
+import { hasNothing, hasOnly, isExact, isListOf, isObject, isSafe, isUnsignedInteger } from '../checks.ts'
 
 const shared1 = /^([^0].*|0.+)$/u
 

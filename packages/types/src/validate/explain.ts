@@ -1,10 +1,9 @@
 // Walks the schemas to explain why a predicate rejected a value. A bundle with only the predicates does not contain this
 // module. Issues are generated lazily, because a hostile value could have millions.
+import { isExact, isObject } from '../checks.ts'
 import { isAmount, isDecimal } from '../decimal.ts'
-import { type ShapeName, shapes } from '../generated/shapes.ts'
-import { isExact, isObject } from './checks.ts'
+import { type Shape, type ShapeName, shapes } from '../generated/shapes.ts'
 import { toSafeName } from './names.ts'
-import type { Shape } from './shape.ts'
 
 /** The rule that a value breaks. */
 export type IssueRule =
@@ -70,7 +69,7 @@ const isRequest = ({ anyOf, additionalProperties }: Shape): boolean =>
 
 // The counterpart of `isExact`, for a value with the right shape.
 function explainInexact(value: unknown, pointer: string): readonly Issue[] {
-  if (typeof value === 'object' && value !== null)
+  if (isObject(value) || Array.isArray(value))
     return Object.entries(value).flatMap(([name, field]: [string, unknown]) =>
       explainInexact(field, `${pointer}/${name}`),
     )

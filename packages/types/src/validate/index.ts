@@ -13,9 +13,11 @@
  * @module
  */
 export * from '../generated/validators.ts'
-export type { ShapeName } from '../generated/shapes.ts'
+export { isObject } from '../checks.ts'
+export type { Shape, ShapeName } from '../generated/shapes.ts'
+export { copyParameters } from './copy.ts'
 export { explain, explainAs, type Issue, type IssueRule } from './explain.ts'
 export { findNearestName, toSafeName } from './names.ts'
 export { checkOptions, type OptionNames } from './options.ts'
 export { forbiddenNames, jsonLimits, parseStrictly } from './strict.ts'
-export { type Shape, type Size, computeSize } from './shape.ts'
+export { type Size, computeSize } from './shape.ts'

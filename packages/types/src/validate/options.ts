@@ -1,3 +1,4 @@
+import { isObject } from '../checks.ts'
 import { findNearestName } from './names.ts'
 
 /** Names of options, for `checkOptions`. */
@@ -23,7 +24,7 @@ export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]:
  * ```
  */
 export function checkOptions(options: unknown, names: Readonly<Record<string, true>>, owner: string): void {
-  if (typeof options !== 'object' || options === null) throw new TypeError(`${owner} needs an object with options.`)
+  if (!isObject(options)) throw new TypeError(`${owner} needs an object with options.`)
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(names, name))
   if (unknown === undefined) return
   const known = Object.keys(names)

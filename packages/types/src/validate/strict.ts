@@ -1,6 +1,6 @@
 // `JSON.parse` checks the syntax. This parser also rejects JSON that readers understand differently: of two fields with
 // one name, one reader keeps the first and another the last, so they could see two different payments.
-import { isObject } from './checks.ts'
+import { isObject } from '../checks.ts'
 
 /** Limits of JSON: levels, fields of an object, entries of a list, and characters of a string. */
 export const jsonLimits: Readonly<Record<'depth' | 'fields' | 'entries' | 'text', number>> = {

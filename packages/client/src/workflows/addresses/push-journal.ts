@@ -1,3 +1,5 @@
+import { isObject } from '@custody-wallet/types/validate'
+
 import { openJournal, memoryJournal } from '../stores/journal.ts'
 
 /** An event of a push. A push whose last entry is `begun` is in doubt. */
@@ -17,8 +19,7 @@ const kinds: readonly unknown[] = ['begun', 'pushed', 'refused'] satisfies PushE
 const isString = (value: unknown): value is string => typeof value === 'string'
 
 function isPushEntry(value: unknown): value is PushEntry {
-  if (typeof value !== 'object' || value === null) return false
-  if (!('kind' in value && 'symbol' in value && 'addresses' in value)) return false
+  if (!isObject(value)) return false
   const { kind, symbol, addresses } = value
   return kinds.includes(kind) && isString(symbol) && Array.isArray(addresses) && addresses.every(isString)
 }

@@ -1,3 +1,5 @@
+import { isObject } from '@custody-wallet/types/validate'
+
 import { WorkflowError } from '../errors.ts'
 import { readContent, replaceFile } from '../stores/files.ts'
 
@@ -85,10 +87,9 @@ function isCredit(value: unknown): boolean {
 }
 
 function isFollowState(value: unknown): value is FollowState {
-  if (typeof value !== 'object' || value === null) return false
-  if (!('cursor' in value && 'seen' in value && 'open' in value)) return false
-  const { cursor, seen, open } = value
-  if ('of' in value && !isString(value.of)) return false
-  if ('credits' in value && !(Array.isArray(value.credits) && value.credits.every(isCredit))) return false
+  if (!isObject(value)) return false
+  const { cursor, seen, open, credits } = value
+  if ('of' in value && !isString(value['of'])) return false
+  if ('credits' in value && !(Array.isArray(credits) && credits.every(isCredit))) return false
   return isId(cursor) && Array.isArray(seen) && seen.every(isId) && Array.isArray(open) && open.every(isOpen)
 }

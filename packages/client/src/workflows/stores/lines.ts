@@ -1,6 +1,8 @@
 // Each line is a checksum and JSON, so that incomplete lines, changed bytes and other types of files are detected.
 import { crc32 } from 'node:zlib'
 
+import { isObject } from '@custody-wallet/types/validate'
+
 import { WorkflowError } from '../errors.ts'
 
 /** First line of a file. */
@@ -81,9 +83,4 @@ function parseEntry(line: string, location: { readonly file: string; readonly li
 }
 
 const isFormat = (header: unknown, { format, version }: Format): boolean =>
-  typeof header === 'object' &&
-  header !== null &&
-  'format' in header &&
-  'version' in header &&
-  header.format === format &&
-  header.version === version
+  isObject(header) && header['format'] === format && header['version'] === version

@@ -1,4 +1,4 @@
-// Values that the strict reader returns and the strict writer accepts.
+// Numbers of JSON with their exact value.
 import { isDecimal } from '@custody-wallet/types'
 
 import { Rejection } from '../errors.ts'
@@ -18,21 +18,6 @@ export class JsonNumber {
     this.lexeme = lexeme
   }
 }
-
-export type JsonValue = null | boolean | string | JsonNumber | readonly JsonValue[] | JsonObject
-
-/** An object without inherited fields. */
-export interface JsonObject {
-  readonly [name: string]: JsonValue
-}
-
-/** Tells a JSON object from a list, a number and other values. */
-export const isJsonObject = (value: JsonValue | undefined): value is JsonObject =>
-  isRecord(value) && !(value instanceof JsonNumber)
-
-/** Tells an object with named fields from a list, null and other values. */
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const maxDigits = 36
 // Doubles have no larger exponent. A larger one would produce a very long string.

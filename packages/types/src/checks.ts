@@ -1,4 +1,13 @@
-/** Tells whether a value is an object with fields, and not a list. */
+/**
+ * Tells whether a value is an object with fields: not a list, and not null.
+ *
+ * @example
+ * ```ts
+ * import { isObject } from '@custody-wallet/types/validate'
+ *
+ * console.log(isObject({ uid: 10042 }), isObject([10042]), isObject(null)) // true false false
+ * ```
+ */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
 import { Rejection } from '../../src/errors.ts'
-import { toDecimal, toInteger, isJsonObject, JsonNumber } from '../../src/json/value.ts'
+import { toDecimal, toInteger, JsonNumber } from '../../src/json/number.ts'
+import { isJsonObject } from '../../src/json/reader.ts'
 
 const readDecimal = (lexeme: string) => toDecimal(new JsonNumber(lexeme))
 const readInteger = (lexeme: string) => toInteger(new JsonNumber(lexeme))

@@ -1,4 +1,6 @@
+// A call, its request and its response.
 import type { OperationId } from '@custody-wallet/types/operations'
+import { isObject } from '@custody-wallet/types/validate'
 
 /**
  * What protects a response. `signature`: the service signed the whole response. `blocks`: the service encrypted each
@@ -36,3 +38,33 @@ export type RawResponse<Value, ResponseBody> = {
   readonly response: ResponseBody
   readonly assurance: Assurance
 } & ({ readonly succeeded: true; readonly value: Value } | { readonly succeeded: false })
+
+/** Sends requests like the global `fetch`. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+export interface CallRequest {
+  readonly url: string
+  readonly method: 'GET' | 'POST'
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | undefined
+}
+
+/** A response that fits the contract and belongs to its call. `assurance` says how it is verified. */
+export interface VerifiedResponse {
+  readonly response: unknown
+  readonly assurance: Assurance
+}
+
+/** A response with the HTTP response that carried it. */
+export interface Outcome extends VerifiedResponse {
+  readonly operation: OperationId
+  readonly status: number
+  readonly headers: Headers
+}
+
+/** Reads the code of a response as a string. A response without an envelope has no code. */
+export function readCode(response: unknown): string | undefined {
+  if (!isObject(response) || !('code' in response)) return undefined
+  const text = String(response['code'])
+  return /^-?\w{1,16}$/.test(text) ? text : '?'
+}
