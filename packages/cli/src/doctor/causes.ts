@@ -27,7 +27,8 @@ export const causes = {
   'peer-is-own': 'Use the public key of the service: this is the public half of your own key.',
   'peer-key-wrong': 'Use the current public keys of the service: these may be others.',
   'port-control': 'Use the port for encrypted calls: this is the control port of a sandbox.',
-  'port-plain': 'Use the port for encrypted calls: this port serves plain JSON.',
+  'port-plain':
+    'Use the port for encrypted calls: this port serves plain JSON. Those of a mock and a sandbox are usually 4011 and 4021.',
   'profile-wrong': 'Check CUSTODY_PROFILE: the service may use another profile for this app_id.',
   'proxy-page': 'Check for a proxy, a firewall or a login page in front of the service: a web page came back.',
   redirected: 'Use the final address: calls do not follow redirects.',

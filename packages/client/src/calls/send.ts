@@ -4,7 +4,7 @@ import type { OperationId } from '@custody-wallet/types/operations'
 import { parseDate, type ServerClock } from '../clock.ts'
 import { TransportError } from '../errors/errors.ts'
 import type { readProblem } from '../errors/explain.ts'
-import type { CallRequest, Outcome, PreparedCall } from '../protocols/protocol.ts'
+import type { Outcome, PreparedCall } from '../protocols/protocol.ts'
 
 /** Sends requests like the global `fetch`. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
@@ -57,7 +57,7 @@ export async function send(
   const response = await runTransport(operation, address, () => fetch(url, init))
   listener?.(response)
   if (response.status !== 200 || response.redirected)
-    throw await createStatusError(response, { operation, address, request, signal, now: clock() })
+    throw await createStatusError(response, { operation, address, signal, now: clock() })
   const bytes = await runTransport(operation, address, () => readBody(response.body, maxBytes, signal))
   if (bytes.byteLength > maxBytes) throw new TransportError('BODY_TOO_LONG', operation, { address })
   sizes.received = bytes.byteLength
@@ -87,7 +87,6 @@ function readSystemCode(error: unknown): string | undefined {
 interface StatusErrorOptions {
   readonly operation: OperationId
   readonly address: string
-  readonly request: CallRequest
   readonly signal: AbortSignal
   readonly now: number
 }
@@ -96,12 +95,12 @@ interface StatusErrorOptions {
 // insecureHosts only.
 async function createStatusError(
   response: Response,
-  { operation, address, request, signal, now }: StatusErrorOptions,
+  { operation, address, signal, now }: StatusErrorOptions,
 ): Promise<TransportError> {
   const { status, redirected, type, headers, body } = response
   const isRedirect = redirected || type === 'opaqueredirect' || (status >= 300 && status < 400)
   const retryAfter = parseRetryAfter(headers.get('retry-after'), now)
-  const problem = address.startsWith('http:') ? await loadProblem(response, request, signal) : {}
+  const problem = address.startsWith('http:') ? await loadProblem(response, signal) : {}
   void body?.cancel().catch(() => undefined)
   // Browsers hide the status of a redirect.
   const context = {

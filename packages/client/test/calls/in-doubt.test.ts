@@ -44,7 +44,8 @@ describe('a destructive pull', () => {
       code === 'TIMEOUT' ? createLosingClient(fetch, { setTimer }) : createLosingClient(respond)
     const error = await catchFailure(pull(custody))
     expect(error).toMatchObject({ code, retryable: false })
-    expect(error.message).toMatch(/another pull does not return them.*before you pull again\.$/)
+    expect(error.message).toMatch(/another pull does not return them.*before you pull again\. /)
+    expect(error.message.endsWith(` ${error.next}`)).toBe(true)
     expect(state.asked).toBe(1)
   })
 
