@@ -38,7 +38,6 @@ export const causes = {
   'variable-misspelt': 'Correct the name: an unknown variable has no effect.',
   'variable-missing': 'Set the variables. custody doctor --variables lists them and their meaning.',
 } as const
-causes satisfies Readonly<Record<string, string>>
 
 /** Name of a cause. */
 export type Cause = keyof typeof causes

@@ -1,4 +1,5 @@
 import type { UnknownKey } from '@custody-wallet/encryption'
+import type { Exact } from '@custody-wallet/types/validate'
 
 import type { Variables } from '../settings.ts'
 import type { Cause } from './causes.ts'
@@ -45,7 +46,10 @@ export const stages = {
   read: { title: 'a v2 or MPC read', needs: ['variables', 'keys', 'pairs', 'addresses'] },
   v1: { title: 'a v1 read', needs: ['variables', 'keys', 'pairs', 'addresses', 'read'] },
 } as const
-stages satisfies Readonly<Record<string, { readonly title: string; readonly needs: readonly string[] }>>
+stages satisfies Exact<
+  typeof stages,
+  Readonly<Record<string, { readonly title: string; readonly needs: readonly string[] }>>
+>
 
 export type StageName = keyof typeof stages
 

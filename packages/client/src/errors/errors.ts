@@ -1,5 +1,6 @@
 import type { KnownCode } from '@custody-wallet/types'
 import type { Family, OperationId } from '@custody-wallet/types/operations'
+import type { Exact } from '@custody-wallet/types/validate'
 
 import type { Assurance } from '../calls/types.ts'
 import { calls } from '../generated/calls.ts'
@@ -74,7 +75,7 @@ export const errorDefinitions = {
   SERVICE_FAILED: { kind: 'service' },
 } as const
 
-errorDefinitions satisfies Readonly<Record<string, ErrorDefinition>>
+errorDefinitions satisfies Exact<typeof errorDefinitions, Readonly<Record<string, ErrorDefinition>>>
 
 /** Code of an error of this package. Codes are stable, messages are not. */
 export type CustodyErrorCode = keyof typeof errorDefinitions
