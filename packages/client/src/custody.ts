@@ -85,9 +85,9 @@ export function createCustody(options: CustodyOptions): Custody {
   Object.assign(resources.withdrawals.pull, { pullMode: profile.consume })
   const custody = { ...resources, http: createHttpClient(pipeline), accessToken: createTokenGetter(tokens) }
   // Not the whole profile, because printing a client shows its settings.
-  const { batch, cursor, finality, poolRule } = profile
+  const { batch, cursor, finality, pushWhen } = profile
   return attachSettings(custody, {
-    readings: { batch, cursor, finality, poolRule },
+    readings: { batch, cursor, finality, pushWhen },
     maxUrlLength,
     measureLength: async (operation, ids) => {
       const { url } = await translateErrors(operation, () => exchange({ operation, parameters: { ids } }))

@@ -9,7 +9,7 @@ export type ListedCall = 'getStakingDetails' | 'listDelegations' | 'listMpcWithd
 /** Settings of a sealed client. Those of a plain client are empty. */
 export interface ClientSettings {
   /** Settings of the profile for open points of the interface. */
-  readonly readings?: Pick<Profile, 'batch' | 'cursor' | 'finality' | 'poolRule'>
+  readonly readings?: Pick<Profile, 'batch' | 'cursor' | 'finality' | 'pushWhen'>
   /** Most characters of a sealed URL. */
   readonly maxUrlLength?: number
   /** Measures the sealed URL of a call with some ids, in characters. */

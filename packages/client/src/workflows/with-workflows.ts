@@ -39,7 +39,7 @@ export interface WorkflowResources extends Pick<Resources, 'accounts' | 'network
     SyncSource<Stake>
   readonly deposits: Resources['deposits'] & SyncSource<Deposit>
   readonly minerFees: Resources['minerFees'] & SyncSource<MinerFee>
-  readonly addresses: Resources['addresses'] & Pick<AddressService, 'poolRule'>
+  readonly addresses: Resources['addresses'] & Pick<AddressService, 'pushWhen'>
   readonly notifications: Omit<Resources['notifications'], 'deposit'> & {
     /** Notifies one deposit, or several one after another. Safe to retry, because the request id stays the same. */
     readonly deposit: {
@@ -84,7 +84,7 @@ export function withWorkflows<Client extends Resources>(
     staking: { ...client.staking, ...sources.staking, details: listers.staking },
     deposits: { ...client.deposits, ...sources.deposits },
     minerFees: { ...client.minerFees, ...sources.minerFees },
-    addresses: { ...client.addresses, ...(settings.readings && { poolRule: settings.readings.poolRule }) },
+    addresses: { ...client.addresses, ...(settings.readings && { pushWhen: settings.readings.pushWhen }) },
     notifications: { ...client.notifications, deposit: createNotifier(client.notifications) },
   }
 }

@@ -141,7 +141,7 @@ describe('the profile of a client', () => {
         ? Response.json({ code: 0, msg: '', data: { symbol: 'BTC', count: 5001 } })
         : Response.json({ code: 0, msg: '' }),
     )
-    const custody = createClientWith({ poolRule: 'require-over-5000' }, { fetch })
+    const custody = createClientWith({ pushWhen: 'above-5000' }, { fetch })
     const journal = memoryPushJournal()
     expect(await registerAddresses(custody, 'BTC', ['a'], { journal })).toMatchObject({ state: 'done' })
   })

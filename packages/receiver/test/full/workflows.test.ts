@@ -97,7 +97,7 @@ describe.each(Object.entries(deployments))('in %s', (_name, open) => {
       },
     }
     const registerAll = (journal: PushJournal) =>
-      registerAddresses(service, 'BTC', ['bc1qone', 'bc1qtwo'], { journal, poolRule: 'reject-from-5000' })
+      registerAddresses(service, 'BTC', ['bc1qone', 'bc1qtwo'], { journal, pushWhen: 'below-5000' })
     const results = await Promise.allSettled([
       registerAll(one.pushJournal('pushes')),
       registerAll(other.pushJournal('pushes')),

@@ -18,7 +18,7 @@ import {
 /** The calls for addresses. */
 export interface AddressService {
   /** How the profile reads the rule of 5000. */
-  readonly poolRule?: 'reject-from-5000' | 'require-over-5000'
+  readonly pushWhen?: 'below-5000' | 'above-5000'
   available(parameters: { readonly symbol: string }, options: SourceOptions): Promise<AvailableAddresses>
   register(parameters: AddressRegistration, options: SourceOptions): Promise<unknown>
 }
@@ -38,10 +38,10 @@ export const poolRuleName: string = pool.rule
 
 /** Whether a push is allowed with this number of available addresses. */
 export const allowsPush: {
-  readonly [Rule in NonNullable<AddressService['poolRule']>]: (countAvailable: number) => boolean
+  readonly [Rule in NonNullable<AddressService['pushWhen']>]: (countAvailable: number) => boolean
 } = {
-  'reject-from-5000': (countAvailable) => countAvailable < pool.value,
-  'require-over-5000': (countAvailable) => countAvailable > pool.value,
+  'below-5000': (countAvailable) => countAvailable < pool.value,
+  'above-5000': (countAvailable) => countAvailable > pool.value,
 }
 
 /** Returns how many addresses of a coin are available. */

@@ -29,7 +29,7 @@ export interface RegisterOptions extends WorkflowOptions<
 > {
   readonly journal: PushJournal
   /** How to read the rule of 5000. Default: the setting of the profile. */
-  readonly poolRule?: AddressService['poolRule'] | undefined
+  readonly pushWhen?: AddressService['pushWhen'] | undefined
   /** Whether the coin uses memos. If it does, register exactly one address. */
   readonly memo?: boolean | undefined
   /** Whether to return (`pause`) or wait when the rule blocks a push. Default: `pause`. */
@@ -70,7 +70,7 @@ interface Registration {
  *   register: async ({ addresses }: { addresses: readonly string[] }) => console.log(`${addresses.length} pushed`),
  * }
  * const addresses = Array.from({ length: 250 }, (_, index) => `bc1qexample${index}`)
- * const options = { journal: memoryPushJournal(), poolRule: 'reject-from-5000' } as const
+ * const options = { journal: memoryPushJournal(), pushWhen: 'below-5000' } as const
  * console.log((await registerAddresses(service, 'BTC', addresses, options)).state) // done
  * ```
  */
@@ -148,13 +148,12 @@ async function findBlockingRule(
   options: RegisterOptions,
 ): Promise<string | undefined> {
   const { onFull = 'pause', interval = 60_000, signal, setTimer, onProgress } = options
-  const poolRule = options.poolRule ?? service.poolRule
-  if (poolRule === undefined)
-    throw new TypeError('poolRule is missing. Set it to reject-from-5000 or require-over-5000.')
+  const pushWhen = options.pushWhen ?? service.pushWhen
+  if (pushWhen === undefined) throw new TypeError('pushWhen is missing. Set it to below-5000 or above-5000.')
   for (;;) {
     throwIfAborted(signal)
     const count = await countAvailable(service, symbol, signal)
-    if (allowsPush[poolRule](count)) return undefined
+    if (allowsPush[pushWhen](count)) return undefined
     notify(onProgress, { kind: 'paused', rule: poolRuleName, available: count })
     if (onFull === 'pause') return poolRuleName
     await pause(interval, { signal, setTimer })
