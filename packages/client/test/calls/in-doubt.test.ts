@@ -61,10 +61,10 @@ describe('a destructive pull', () => {
   })
 })
 
-test('consume reads from the call that a pull is destructive, and never pulls', async () => {
+test('consume reads from the client that a pull is destructive, and never pulls', async () => {
   const { custody, state } = createLosingClient(failToConnect)
   const options = { symbol: 'BTC', store: memoryDedupe(), handOff: () => undefined, once: true }
-  await expect(consume(custody.withdrawals.pull, options)).rejects.toMatchObject({ code: 'PULL_DESTRUCTIVE' })
+  await expect(consume(custody, options)).rejects.toMatchObject({ code: 'PULL_DESTRUCTIVE' })
   expect(state.asked).toBe(0)
 })
 

@@ -181,7 +181,7 @@ describe('workflows over a plain client', () => {
     expect((await journal.entries()).map(({ kind }) => kind)).toEqual(kinds)
   })
 
-  test('consume what its pull returns', async () => {
+  test('need pullMode to consume what its pull returns', async () => {
     const custody = createBareClient({
       code: 0,
       msg: '',
@@ -189,6 +189,7 @@ describe('workflows over a plain client', () => {
     })
     const handOff = (_: unknown, commit: () => Promise<void>) => commit()
     const options = { symbol: 'BTC', store: memoryDedupe(), once: true, handOff }
-    expect(await consume(custody.withdrawals.pull, options)).toEqual({ pulls: 1, commits: 1 })
+    expect(await catchRejection(consume(custody, options))).toBeInstanceOf(TypeError)
+    expect(await consume(custody, { ...options, pullMode: 'repeatable' })).toEqual({ pulls: 1, commits: 1 })
   })
 })

@@ -94,7 +94,7 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
     const { paid: store } = createStores(records, life)
     const waiting = new Set([...records.open].map((id) => records.orders.get(id)?.symbol))
     for (const symbol of symbols.filter((each) => waiting.has(each)))
-      await consume(custody.withdrawals.pull, {
+      await consume(custody, {
         symbol,
         store,
         once: true,

@@ -1,3 +1,5 @@
+import type { ClientSettings } from '@custody-wallet/encryption'
+
 import type { SetTimer } from '../../calls/deadline.ts'
 import { notify } from '../../calls/hooks.ts'
 import { isCustodyError } from '../../errors/errors.ts'
@@ -29,7 +31,7 @@ export interface RegisterOptions extends WorkflowOptions<
 > {
   readonly journal: PushJournal
   /** How to read the rule of 5000. Default: the setting of the profile. */
-  readonly pushWhen?: AddressService['pushWhen'] | undefined
+  readonly pushWhen?: ClientSettings['pushWhen'] | undefined
   /** Whether the coin uses memos. If it does, register exactly one address. */
   readonly memo?: boolean | undefined
   /** Whether to return (`pause`) or wait when the rule blocks a push. Default: `pause`. */
@@ -83,8 +85,9 @@ export async function registerAddresses(
   const addressList = checkAddresses(checkStrings('addresses', addresses), options.memo ?? false)
   checkInterval('interval', options.interval ?? 0)
   // Two runs that read the journal at the same time would push the same addresses.
+  const { pushWhen = 'addresses' in client ? client.settings?.profile?.pushWhen : undefined } = options
   const registration = runExclusively(options.journal, symbol, () =>
-    pushAll(getAddressService(client), symbol, addressList, options),
+    pushAll(getAddressService(client), symbol, addressList, { ...options, pushWhen }),
   )
   if (!registration) throw new WorkflowError('JOURNAL_IN_USE', {})
   return registration
@@ -147,8 +150,7 @@ async function findBlockingRule(
   symbol: string,
   options: RegisterOptions,
 ): Promise<string | undefined> {
-  const { onFull = 'pause', interval = 60_000, signal, setTimer, onProgress } = options
-  const pushWhen = options.pushWhen ?? service.pushWhen
+  const { pushWhen, onFull = 'pause', interval = 60_000, signal, setTimer, onProgress } = options
   if (pushWhen === undefined) throw new TypeError('pushWhen is missing. Set it to below-5000 or above-5000.')
   for (;;) {
     throwIfAborted(signal)
