@@ -77,7 +77,10 @@ function createResponder<Tx>(settings: Settings<Tx>, startTimer: StartTimer): (c
   const transaction = createTransaction(settings.store, settings.deadline, startTimer)
   return async ({ operation, parameters, appId }) => {
     if (operation === 'notifyDeposit') return receiveDeposit(settings, transaction, appId, parameters)
-    if (operation !== 'notifyInternal') throw new NotSupportedError(`The receiver does not support ${operation}.`)
+    if (operation !== 'notifyInternal')
+      throw new NotSupportedError(
+        `The receiver does not support ${operation}. Let the sender call it at another address.`,
+      )
     const { onInternal } = settings
     if (onInternal) return receiveTransfer({ ...settings, onInternal }, transaction, appId, parameters)
     throw new NotSupportedError('The receiver has no function for notifyInternal. Pass onInternal to createReceiver().')
