@@ -1,7 +1,7 @@
 // Exports of both entries.
 export type { CallReport, LogEntry, Logger } from './calls/hooks.ts'
 export type { ClientOptions } from './calls/settings.ts'
-export type { Fetch } from './calls/send.ts'
+export type { Fetch } from '@custody-wallet/types/http'
 export type { Assurance, Call, CallOptions, RawResponse } from './calls/types.ts'
 export {
   type ResponseContext,

@@ -74,7 +74,7 @@ export function createCustody(options: CustodyOptions): Custody {
     setTimer: settings.setTimer,
   })
   const party = createParty(profile, { clock: settings.clock, ...(onRejected && { onRejected }) })
-  const exchange = createExchange(party, urls)
+  const exchange = createExchange(party, { urls })
   const header = profile.token.attach
   const canRetry = (operation: OperationId): boolean => retry(operation) !== 'never'
   const attachment = header ? createTokenAttachment({ header, tokens, canRetry }) : undefined

@@ -1,4 +1,4 @@
-import type { ClientSettings } from '@custody-wallet/encryption'
+import type { CallSettings } from '@custody-wallet/encryption'
 import type { Decimal, Withdrawal } from '@custody-wallet/types'
 
 /**
@@ -16,7 +16,7 @@ import type { Decimal, Withdrawal } from '@custody-wallet/types'
  */
 export function readMinerFee(
   record: Pick<Withdrawal, 'fee' | 'real_fee'>,
-  { fees }: Pick<ClientSettings, 'fees'>,
+  { fees }: Pick<CallSettings, 'fees'>,
 ): Decimal {
   const field = fees.minerFee
   if (field !== 'fee' && field !== 'real_fee')

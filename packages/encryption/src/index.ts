@@ -41,4 +41,4 @@ export type {
 } from './party/party.ts'
 export type { OwnKey, ProfileKeys } from './profile/keys.ts'
 export type { SealAssurance, Suite } from './suite.ts'
-export type { ClientSettings, Dialect, Profile, ProfileSettings, SealedId } from './profile/profile.ts'
+export type { CallSettings, Dialect, Profile, ProfileSettings, SealedId } from './profile/profile.ts'

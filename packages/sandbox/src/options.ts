@@ -1,5 +1,5 @@
 // The options of a sandbox, and their checks.
-import type { ProfileSettings, ClientSettings, RejectionReport } from '@custody-wallet/encryption'
+import type { ProfileSettings, CallSettings, RejectionReport } from '@custody-wallet/encryption'
 import type { CallReport } from '@custody-wallet/server'
 import { checkOptions, type OptionNames } from '@custody-wallet/types/validate'
 
@@ -13,7 +13,7 @@ export interface SandboxOptions extends DeliveryOptions {
   /** Only reads `data` or `database`: the clock stands still, and every change is an error. */
   readonly readOnly?: boolean | undefined
   /** Which interpretation of the 5000-address rule applies to merchants. Default: `below-5000`. */
-  readonly pushWhen?: ClientSettings['pushWhen'] | undefined
+  readonly pushWhen?: CallSettings['pushWhen'] | undefined
   /** Overrides settings of all profiles, to try how another deployment may behave. */
   readonly settings?: Partial<ProfileSettings> | undefined
   /** Equal seeds make equal transaction ids. Default: random. A data file keeps its seed. */

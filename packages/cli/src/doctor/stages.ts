@@ -1,4 +1,5 @@
 import type { UnknownKey } from '@custody-wallet/encryption'
+import type { Fetch } from '@custody-wallet/types/http'
 import type { Exact } from '@custody-wallet/types/validate'
 
 import type { Variables } from '../settings.ts'
@@ -18,7 +19,7 @@ export type Result = { readonly stage: StageName } & (
 /** What the stages depend on. */
 export interface DoctorContext {
   readonly variables: Variables
-  readonly fetch: typeof globalThis.fetch
+  readonly fetch: Fetch
   readonly clock: () => number
   /** Timeout of one call, in milliseconds. */
   readonly timeout: number

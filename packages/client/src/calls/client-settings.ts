@@ -1,4 +1,4 @@
-import type { ClientSettings } from '@custody-wallet/encryption'
+import type { CallSettings } from '@custody-wallet/encryption'
 
 /** A call that accepts a list of ids. */
 export type ListedCall = 'getStakingDetails' | 'listDelegations' | 'listMpcWithdrawals' | 'listWithdrawals'
@@ -6,7 +6,7 @@ export type ListedCall = 'getStakingDetails' | 'listDelegations' | 'listMpcWithd
 /** Settings of a client that its workflows use, so that callers set each option once. Those of a plain client are empty. */
 export interface WorkflowSettings {
   /** Settings of the profile for open points of the interface. */
-  readonly profile?: Pick<ClientSettings, 'batch' | 'consume' | 'cursor' | 'finality' | 'pushWhen'>
+  readonly profile?: Pick<CallSettings, 'batch' | 'consume' | 'cursor' | 'finality' | 'pushWhen'>
   /** Most characters of a sealed URL. */
   readonly maxUrlLength?: number
   /** Measures the sealed URL of a call with some ids, in characters. */

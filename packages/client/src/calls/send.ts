@@ -1,13 +1,10 @@
-import { readBody } from '@custody-wallet/types/http'
+import { type Fetch, readBody } from '@custody-wallet/types/http'
 import type { OperationId } from '@custody-wallet/types/operations'
 
 import { parseDate, type ServerClock } from '../clock.ts'
 import { TransportError } from '../errors/errors.ts'
 import type { readProblem } from '../errors/explain.ts'
 import type { Outcome, PreparedCall } from '../protocols/protocol.ts'
-
-/** Sends requests like the global `fetch`. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 /** Looks up the global `fetch` with each call, because tests and instrumentation replace it. */
 export const callPlatformFetch: Fetch = (url, init) => globalThis.fetch(url, init)

@@ -1,3 +1,4 @@
+import type { Fetch } from '@custody-wallet/types/http'
 import type { OperationId } from '@custody-wallet/types/operations'
 
 import { checkCount } from './checks.ts'
@@ -5,7 +6,7 @@ import { checkTimeout, startPlatformTimer, type SetTimer } from './deadline.ts'
 import type { HookOptions } from './hooks.ts'
 import { type PipelineOptions, type Retry, createRetryBudget, getRetry } from './pipeline.ts'
 import { createSemaphore } from './semaphore.ts'
-import { type Fetch, callPlatformFetch } from './send.ts'
+import { callPlatformFetch } from './send.ts'
 
 export interface ClientOptions extends HookOptions {
   /** Sends the requests and must not follow redirects. Default: the global `fetch`. */

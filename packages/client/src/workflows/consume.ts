@@ -1,4 +1,4 @@
-import type { ClientSettings } from '@custody-wallet/encryption'
+import type { CallSettings } from '@custody-wallet/encryption'
 import type { PendingWithdrawal } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 
@@ -50,7 +50,7 @@ export interface ConsumeOptions extends WorkflowOptions<ConsumeEvent>, RetryOpti
    */
   readonly handOff: (withdrawal: PendingWithdrawal, commit: () => Promise<void>, options: SourceOptions) => unknown
   /** Whether a pull removes what it returns. If it does, `consume` throws before it pulls. Default: the client's profile. */
-  readonly pullMode?: ClientSettings['consume'] | undefined
+  readonly pullMode?: CallSettings['consume'] | undefined
   /** Hand-offs at the same time. Default: 1. */
   readonly concurrency?: number | undefined
   /** Milliseconds between two pulls. Default: 30,000. */

@@ -78,7 +78,7 @@ export interface Dialect {
 }
 
 /** Settings of calls, which the client reads, and a server where it follows the same rule. */
-export interface ClientSettings {
+export interface CallSettings {
   /** Header that sends the access token with later calls; `null` for none. */
   readonly token: { readonly attach: 'Access-Token' | null }
   /** Meanings of known values, by state and value, if they differ from the contract. */
@@ -98,7 +98,7 @@ export interface ClientSettings {
  * Everything that the interface leaves open, as one value. Its fields are the settings that the contract lists in
  * `x-open-point`. `modern` and `classic` build a profile. Use object spread to derive another.
  */
-export interface Profile extends Dialect, ClientSettings {
+export interface Profile extends Dialect, CallSettings {
   /** Name of the profile, for people. */
   readonly name: string
   /**

@@ -3,7 +3,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 import { classic } from '../../src/classic/index.ts'
 import { modern } from '../../src/modern/profile.ts'
 import { createParty } from '../../src/party/create.ts'
-import type { ClientSettings, Dialect, Profile } from '../../src/profile/profile.ts'
+import type { CallSettings, Dialect, Profile } from '../../src/profile/profile.ts'
 import { getKeys } from '../support/pairs.ts'
 import { toBytes, toFrame, now, type ProfileName, profileNames, createSides } from '../support/sides.ts'
 
@@ -25,8 +25,8 @@ const catchMessage = (build: () => unknown): string => {
 }
 
 test('codec and client share no setting', () => {
-  expectTypeOf<keyof Dialect & keyof ClientSettings>().toBeNever()
-  expectTypeOf<Profile>().toExtend<Dialect & ClientSettings>()
+  expectTypeOf<keyof Dialect & keyof CallSettings>().toBeNever()
+  expectTypeOf<Profile>().toExtend<Dialect & CallSettings>()
 })
 
 describe('a misspelt setting is rejected with the nearest one', () => {

@@ -1,4 +1,4 @@
-import type { ClientSettings } from '@custody-wallet/encryption'
+import type { CallSettings } from '@custody-wallet/encryption'
 
 import { getCoin, findCoin } from '../chain/coins.ts'
 import { createAddress } from '../chain/notation.ts'
@@ -107,7 +107,7 @@ async function listUnregistered(db: Database, appId: string, symbol: string, add
   return [...new Set(addresses)].filter((address) => !registeredAddresses.has(address))
 }
 
-type PushWhen = ClientSettings['pushWhen']
+type PushWhen = CallSettings['pushWhen']
 
 // The interface allows two interpretations.
 const pushConditions: Readonly<

@@ -1,5 +1,5 @@
 // Handles the calls of the interface. Each call is one unit of work.
-import type { ClientSettings, SealedId } from '@custody-wallet/encryption'
+import type { CallSettings, SealedId } from '@custody-wallet/encryption'
 import {
   type CallContext,
   type Handlers,
@@ -44,7 +44,7 @@ const callHandlers = {
 export interface HandlerOptions {
   /** Returns the code of an invalid request, for calls without a documented code. */
   readonly invalidCode: (appId: string, operation: SealedId) => number
-  readonly pushWhen: ClientSettings['pushWhen']
+  readonly pushWhen: CallSettings['pushWhen']
 }
 
 // Addresses are unique across merchants, so these calls need the lock of all merchants.

@@ -1,5 +1,5 @@
 // The pool of a coin contains registered addresses that have no user yet.
-import type { ClientSettings } from '@custody-wallet/encryption'
+import type { CallSettings } from '@custody-wallet/encryption'
 import type { AddressRegistration, AvailableAddresses } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 
@@ -38,7 +38,7 @@ export const poolRuleName: string = pool.rule
 
 /** Whether a push is allowed with this number of available addresses. */
 export const allowsPush: {
-  readonly [When in ClientSettings['pushWhen']]: (countAvailable: number) => boolean
+  readonly [When in CallSettings['pushWhen']]: (countAvailable: number) => boolean
 } = {
   'below-5000': (countAvailable) => countAvailable < pool.value,
   'above-5000': (countAvailable) => countAvailable > pool.value,

@@ -1,4 +1,4 @@
-import type { ClientSettings } from '@custody-wallet/encryption'
+import type { CallSettings } from '@custody-wallet/encryption'
 
 import type { SetTimer } from '../../calls/deadline.ts'
 import { notify } from '../../calls/hooks.ts'
@@ -31,7 +31,7 @@ export interface RegisterOptions extends WorkflowOptions<
 > {
   readonly journal: PushJournal
   /** How to read the rule of 5000. Default: the setting of the profile. */
-  readonly pushWhen?: ClientSettings['pushWhen'] | undefined
+  readonly pushWhen?: CallSettings['pushWhen'] | undefined
   /** Whether the coin uses memos. If it does, register exactly one address. */
   readonly memo?: boolean | undefined
   /** Whether to return (`pause`) or wait when the rule blocks a push. Default: `pause`. */
