@@ -20,7 +20,7 @@ import {
 } from './workflow.ts'
 
 /** The call that pulls withdrawals. */
-export type PullSource = (
+type PullSource = (
   parameters: { readonly symbol: string },
   options: SourceOptions,
 ) => Promise<readonly PendingWithdrawal[]>
