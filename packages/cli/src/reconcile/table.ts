@@ -2,17 +2,8 @@ import type { Finding, reconcile } from '@custody-wallet/client/workflows'
 
 import { escapeControls } from '../screen.ts'
 
-const columns: readonly (keyof Finding)[] = [
-  'kind',
-  'what',
-  'list',
-  'key',
-  'symbol',
-  'member',
-  'ours',
-  'theirs',
-  'count',
-]
+type Column = keyof Finding
+const columns: readonly Column[] = ['kind', 'what', 'list', 'key', 'symbol', 'member', 'ours', 'theirs', 'count']
 
 /** Formats findings as a table; the last line has the totals. */
 export function formatTable({ findings, compared }: ReturnType<typeof reconcile>): string {
