@@ -23,9 +23,7 @@ export const checks = {
   yaml: { quick: createBlockCheck(findDeadReference) },
   // Text is only for readers.
   text: {},
-} as const
-
-checks satisfies Readonly<Record<string, Checks>>
+} as const satisfies Readonly<Record<string, Checks>>
 
 /** Problems of blocks, each with its location. */
 export async function findProblems(blocks: readonly Block[], mode: TestMode): Promise<readonly string[]> {

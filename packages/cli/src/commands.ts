@@ -1,5 +1,6 @@
 // The parser, the help and the docs page are made from these tables.
 import type { CommandLine } from '@custody-wallet/server/cli'
+import type { Exact } from '@custody-wallet/types/validate'
 
 import { type CommandDefinition, commonOptions, serviceOptions } from './options.ts'
 import type { Screen } from './screen.ts'
@@ -304,7 +305,7 @@ export const commands = {
     examples: ['custody mock --port 4010'],
   },
 } as const
-commands satisfies Readonly<Record<string, CommandDefinition>>
+commands satisfies Exact<typeof commands, Readonly<Record<string, CommandDefinition>>>
 
 export type CommandName = keyof typeof commands
 

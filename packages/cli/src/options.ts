@@ -1,4 +1,6 @@
 // The forms of commands and options, and the options that several commands share.
+import type { Exact } from '@custody-wallet/types/validate'
+
 /** An option of a command: a flag if it has no `value`. */
 export interface OptionDefinition {
   /** Placeholder of the value in the help, such as `FILE`. */
@@ -26,7 +28,7 @@ export interface CommandDefinition {
 export const commonOptions = {
   json: { what: 'prints JSON, one line per value' },
 } as const
-commonOptions satisfies CommandDefinition['options']
+commonOptions satisfies Exact<typeof commonOptions, CommandDefinition['options']>
 
 /** Options that choose the service and the keys. By default, both come from the environment. */
 export const serviceOptions = {
@@ -42,4 +44,4 @@ export const serviceOptions = {
     what: 'JSON file with settings that override those of the profile, as custody probe writes it',
   },
 } as const
-serviceOptions satisfies CommandDefinition['options']
+serviceOptions satisfies Exact<typeof serviceOptions, CommandDefinition['options']>

@@ -61,6 +61,21 @@ describe('custody call', () => {
     expect(err).toMatch(/\(ECONNREFUSED\)\. Nothing listens there\. Start the sandbox .* CUSTODY_PORT_BASE, /s)
   })
 
+  test('warns before a retry if the outcome of a call is unknown', async () => {
+    const args = [
+      'call',
+      '--yes',
+      'addresses.register',
+      'symbol=BTC',
+      'addresses=["bc1q"]',
+      'memo=false',
+      '--demo',
+      'modern',
+    ]
+    const { err } = await runCustodyHere([...args, '--url', await findClosedPort()], { env: here.env })
+    expect(err).toMatch(/before you push them again\. Nothing listens there\. /)
+  })
+
   test('suggests custody doctor if a response does not open', async () => {
     await here.sandbox.control.faults.add({ kind: 'wrong-signature', times: 1 })
     const { code, err } = await runCall(['addresses.available', 'symbol=BTC'])
@@ -125,7 +140,7 @@ describe('custody call', () => {
     const { code, err } = await runCall(['accounts.get'])
     expect([code, err]).toEqual([
       1,
-      'getAccount was not sent: its parameters break a rule. /uid is missing, /symbol is missing.\n',
+      'getAccount was not sent: its parameters break a rule. /uid is missing, /symbol is missing. custody call lists the parameters.\n',
     ])
   })
 

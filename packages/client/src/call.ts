@@ -39,9 +39,6 @@ export type RawResponse<Value, ResponseBody> = {
   readonly assurance: Assurance
 } & ({ readonly succeeded: true; readonly value: Value } | { readonly succeeded: false })
 
-/** Sends requests like the global `fetch`. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>
-
 export interface CallRequest {
   readonly url: string
   readonly method: 'GET' | 'POST'

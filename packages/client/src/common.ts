@@ -1,7 +1,8 @@
 // Exports of both entries.
 export type { CallReport, LogEntry, Logger } from './calls/hooks.ts'
 export type { ClientOptions } from './calls/settings.ts'
-export type { Assurance, Call, CallOptions, Fetch, RawResponse } from './call.ts'
+export type { Fetch } from '@custody-wallet/types/http'
+export type { Assurance, Call, CallOptions, RawResponse } from './call.ts'
 export {
   type ResponseContext,
   ResponseError,

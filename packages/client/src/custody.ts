@@ -6,7 +6,7 @@ import { isObject } from '@custody-wallet/types/validate'
 
 import type { CallOptions } from './call.ts'
 import { checkCount, isHeaderText, isLocal, checkSecureAddress } from './calls/checks.ts'
-import { attachSettings } from './calls/client-settings.ts'
+import type { ConfiguredClient } from './calls/client-settings.ts'
 import { createPipeline, createRetryReader } from './calls/pipeline.ts'
 import { createResources } from './calls/resources.ts'
 import { type ClientOptions, createSettings } from './calls/settings.ts'
@@ -29,7 +29,7 @@ export interface CustodyOptions extends ClientOptions, Pick<PartyOptions, 'onRej
 }
 
 /** The calls of the interface, encrypted and signed by a profile. */
-export interface Custody extends Resources {
+export interface Custody extends Resources, ConfiguredClient {
   /** The same calls by method and path of the plain view. */
   readonly http: HttpClient
   /** Returns the token that all calls share. It is cached, and renewed before it expires. */
@@ -72,26 +72,28 @@ export function createCustody(options: CustodyOptions): Custody {
   const tokenPipeline = createPipeline({ ...sealedSettings, protocol: tokenCalls, semaphore: undefined })
   const tokens = createTokens(tokenPipeline, time.now)
   const party = createParty(profile, { clock: settings.clock, ...(onRejected && { onRejected }) })
-  const exchange = createExchange(party, urls)
+  const exchange = createExchange(party, { urls })
   const header = profile.token.attach
   const canRetry = (operation: OperationId): boolean => retry(operation) !== 'never'
   const attachment = header ? createTokenAttachment({ header, tokens, canRetry }) : undefined
   const protocol = createSealedProtocol({ exchange, maxUrlLength, attachment, tokenCalls })
   const pipeline = createPipeline({ ...sealedSettings, protocol })
   const resources = createResources(pipeline)
-  // `consume` reads it from the call.
-  Object.assign(resources.withdrawals.pull, { pullMode: profile.consume })
-  const custody = { ...resources, http: createHttpClient(pipeline), accessToken: createTokenGetter(tokens, settings) }
   // Not the whole profile, because printing a client shows its settings.
-  const { batch, cursor, finality, poolRule } = profile
-  return attachSettings(custody, {
-    readings: { batch, cursor, finality, poolRule },
-    maxUrlLength,
-    measureLength: async (operation, ids) => {
-      const { url } = await translateErrors(operation, () => exchange({ operation, parameters: { ids } }))
-      return url.length
+  const { batch, consume, cursor, finality, pushWhen } = profile
+  return {
+    ...resources,
+    http: createHttpClient(pipeline),
+    accessToken: createTokenGetter(tokens, settings),
+    settings: {
+      profile: { batch, consume, cursor, finality, pushWhen },
+      maxUrlLength,
+      measureLength: async (operation, ids) => {
+        const { url } = await translateErrors(operation, () => exchange({ operation, parameters: { ids } }))
+        return url.length
+      },
     },
-  })
+  }
 }
 
 // JavaScript callers have no compiler to check options.

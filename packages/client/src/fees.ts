@@ -1,4 +1,4 @@
-import type { Profile } from '@custody-wallet/encryption'
+import type { CallSettings } from '@custody-wallet/encryption'
 import type { Decimal, Withdrawal } from '@custody-wallet/types'
 
 /**
@@ -14,7 +14,10 @@ import type { Decimal, Withdrawal } from '@custody-wallet/types'
  * if (isDecimal(fee) && isDecimal(real_fee)) console.log(readMinerFee({ fee, real_fee }, { fees: { minerFee: 'real_fee' } }))
  * ```
  */
-export function readMinerFee(record: Pick<Withdrawal, 'fee' | 'real_fee'>, { fees }: Pick<Profile, 'fees'>): Decimal {
+export function readMinerFee(
+  record: Pick<Withdrawal, 'fee' | 'real_fee'>,
+  { fees }: Pick<CallSettings, 'fees'>,
+): Decimal {
   const field = fees.minerFee
   if (field !== 'fee' && field !== 'real_fee')
     throw new TypeError(

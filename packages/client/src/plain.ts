@@ -15,7 +15,7 @@
  * @module
  */
 import { isHeaderText, checkSecureAddress } from './calls/checks.ts'
-import { attachSettings } from './calls/client-settings.ts'
+import type { ConfiguredClient } from './calls/client-settings.ts'
 import { createPipeline, getRetry } from './calls/pipeline.ts'
 import { createResources } from './calls/resources.ts'
 import { type ClientOptions, createSettings } from './calls/settings.ts'
@@ -34,6 +34,9 @@ export interface PlainClientOptions extends ClientOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
+/** The calls of the interface in plain JSON. */
+export interface PlainClient extends Resources, ConfiguredClient {}
+
 const shippedSegments = { staking_protocol: 'babylon', resource_chain: 'tron' } as const
 
 /**
@@ -48,13 +51,13 @@ const shippedSegments = { staking_protocol: 'babylon', resource_chain: 'tron' } 
  * console.log(await front.withdrawals.list({ ids: ['order-1'] }))
  * ```
  */
-export function createPlainClient(options: PlainClientOptions): Resources {
+export function createPlainClient(options: PlainClientOptions): PlainClient {
   const { url, segments = shippedSegments, headers = {}, insecureHosts = [] } = options
   const address = checkSecureAddress(url, 'url', insecureHosts)
   for (const text of Object.values(headers))
     if (!isHeaderText(text)) throw new TypeError('headers must be visible ASCII without spaces at the ends.')
   const protocol = createPlainProtocol({ address, segments, headers })
-  return attachSettings(createResources(createPipeline({ ...createSettings(options, { retry }), protocol })), {})
+  return { ...createResources(createPipeline({ ...createSettings(options, { retry }), protocol })), settings: {} }
 }
 
 // Without a profile, it is unknown whether a pull is repeatable.

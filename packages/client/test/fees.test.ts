@@ -1,4 +1,4 @@
-import type { Profile } from '@custody-wallet/encryption'
+import type { CallSettings } from '@custody-wallet/encryption'
 import type { Decimal, MinerFee, MpcWithdrawal, Withdrawal } from '@custody-wallet/types'
 import { expect, expectTypeOf, test } from 'vitest'
 
@@ -24,7 +24,7 @@ test('readMinerFee throws if the profile does not name the field', () => {
 })
 
 test('both types of withdrawals have a miner fee, and a record without both fields does not', () => {
-  expectTypeOf(readMinerFee).parameter(1).toEqualTypeOf<Pick<Profile, 'fees'>>()
+  expectTypeOf(readMinerFee).parameter(1).toEqualTypeOf<Pick<CallSettings, 'fees'>>()
   expectTypeOf(readMinerFee).returns.toEqualTypeOf<Decimal>()
   expectTypeOf<Withdrawal>().toExtend<Parameters<typeof readMinerFee>[0]>()
   expectTypeOf<MpcWithdrawal>().toExtend<Parameters<typeof readMinerFee>[0]>()

@@ -104,6 +104,6 @@ test('a pull is not retried, because no profile says that it is repeatable', asy
   const { withdrawals } = createPlainClient({ url: address, fetch, random: () => 0 })
   const error = await catchFailure(withdrawals.pull({ symbol: 'BTC' }))
   expect(error).toMatchObject({ code: 'HTTP_STATUS', context: { status: 503 }, retryable: false })
-  expect(error.message).toMatch(/before you pull again\.$/)
+  expect(error.message).toMatch(/before you pull again\. /)
   expect(asked).toBe(1)
 })

@@ -31,4 +31,4 @@ export type { Assurance, Binding, OpenedResponse, OpenedRequest, SealedRequest, 
 export type { Party, PartyOptions, RejectionReport, UnknownFieldsReport } from './party/party.ts'
 export type { OwnKey, ProfileKeys } from './profile/keys.ts'
 export type { SealAssurance, Suite } from './suite.ts'
-export type { ProfileSettings, Profile, SealedId } from './profile/profile.ts'
+export type { CallSettings, Dialect, Profile, ProfileSettings, SealedId } from './profile/profile.ts'

@@ -82,7 +82,7 @@ const readFlag = ({ flag }: Row): DepositFlag => {
 
 export function parseDecimal(text: string, name: string): Decimal {
   if (isDecimal(text)) return text
-  throw new TypeError(`${name} is not a decimal amount.`)
+  throw new TypeError(`${name} is not a decimal string. query() must return rows unchanged.`)
 }
 
 export const toKnownDeposit = (notification: DepositNotification): KnownDeposit => ({

@@ -23,6 +23,7 @@
 export type { Conflict } from './conflict.ts'
 export type { Effect, MessageReport } from './messages.ts'
 export type { Deposit, ReceiverOptions, Transfer } from './options.ts'
+export type { ReceiverErrorCode } from './errors.ts'
 export { createReceiver, type Receiver } from './receiver.ts'
 export { listMigrations } from './schema.ts'
 export { RolledBackError, type Store } from './store.ts'

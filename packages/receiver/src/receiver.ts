@@ -118,7 +118,10 @@ const createCallResponder =
 
 function toNotification<Tx>(settings: Settings<Tx>, { operation, parameters, appId: app_id }: Call): Notification {
   if (operation === 'notifyDeposit') return { kind: 'deposit', app_id, notification: parameters }
-  if (operation !== 'notifyInternal') throw new NotSupportedError(`The receiver does not support ${operation}.`)
+  if (operation !== 'notifyInternal')
+    throw new NotSupportedError(
+      `The receiver does not support ${operation}. Let the sender call it at another address.`,
+    )
   getOnInternal(settings)
   return { kind: 'internal', app_id, notification: parameters }
 }

@@ -31,6 +31,7 @@ export interface Store<Tx> {
 /** A statement failed, so the database rolled the transaction back instead of committing it. */
 export class RolledBackError extends Error {
   override readonly name: string = 'RolledBackError'
+  readonly code = 'ROLLED_BACK' as const
 
   constructor(database: string) {
     super(

@@ -60,6 +60,7 @@ export interface WorkflowStores<Tx> {
 /** Another process continued the same work. */
 export class SharedStateError extends Error {
   override readonly name: string = 'SharedStateError'
+  readonly code = 'STATE_CHANGED' as const
 
   constructor(what: string) {
     super(`Another process has changed ${what}. Run this work in one process at a time, and restart this one.`)

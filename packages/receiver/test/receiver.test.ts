@@ -79,7 +79,7 @@ describe('without onInternal', () => {
       expect(await send(receiver.fetch, signInternal())).toEqual([{ status: 501 }])
       expect(errors).toMatchObject([
         {
-          name: 'NotSupportedError',
+          code: 'NOT_SUPPORTED',
           message: expect.stringContaining('Pass onInternal to createReceiver()'),
         },
       ])
@@ -182,7 +182,7 @@ describe('a function that takes longer than the deadline', () => {
   test('with real timers gets the same response', async () => {
     const { receiver, errors } = createShop({ deadline: 20, onDeposit: () => new Promise(() => {}) })
     expect(await platform.send(receiver.fetch, platform.signDeposit())).toEqual([{ status: 500 }])
-    expect(errors).toMatchObject([{ name: 'DeadlineError' }])
+    expect(errors).toMatchObject([{ code: 'DEADLINE_EXCEEDED', message: expect.stringMatching(/raise `deadline`\.$/) }])
   })
 
   test('does not stop other messages', async () => {

@@ -1,7 +1,16 @@
-import { RolledBackError } from '@custody-wallet/receiver'
+import { type ReceiverErrorCode, RolledBackError } from '@custody-wallet/receiver'
 import { postgres } from '@custody-wallet/receiver/postgres'
 import { memoryForTests } from '@custody-wallet/receiver/sqlite'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, expectTypeOf, onTestFinished, test } from 'vitest'
+
+test('an error has one of the codes of the package, which says what to do', () => {
+  const { code, message } = new RolledBackError('SQLite')
+  expectTypeOf<ReceiverErrorCode>().toEqualTypeOf<
+    'DEADLINE_EXCEEDED' | 'EFFECT_STAYED' | 'NOT_SUPPORTED' | 'ROLLED_BACK' | 'STATE_CHANGED'
+  >()
+  expectTypeOf(code).toExtend<ReceiverErrorCode>()
+  expect(message).toMatch(/Throw the error of the statement, or use a savepoint\.$/)
+})
 
 test('on PostgreSQL, a commit that rolls back rejects with a RolledBackError', async () => {
   const client = {
@@ -11,7 +20,7 @@ test('on PostgreSQL, a commit that rolls back rejects with a RolledBackError', a
     off: () => {},
   }
   const store = postgres({ connect: async () => client, on: () => {} })
-  await expect(store.transaction(async () => 'done')).rejects.toThrow(RolledBackError)
+  await expect(store.transaction(async () => 'done')).rejects.toMatchObject({ code: 'ROLLED_BACK' })
 })
 
 test('on SQLite, a statement after one that rolled back throws a RolledBackError', async () => {

@@ -1,5 +1,5 @@
 // The options of a sandbox, and their checks.
-import type { ProfileSettings, Profile, RejectionReport } from '@custody-wallet/encryption'
+import type { ProfileSettings, CallSettings, RejectionReport } from '@custody-wallet/encryption'
 import type { CallReport } from '@custody-wallet/server'
 import { checkOptions, type OptionNames } from '@custody-wallet/types/validate'
 
@@ -12,8 +12,8 @@ export interface SandboxOptions extends DeliveryOptions {
   readonly database?: string | undefined
   /** Only reads `data` or `database`: the clock stands still, and every change is an error. */
   readonly readOnly?: boolean | undefined
-  /** Which interpretation of the 5000-address rule applies to merchants. Default: `reject-from-5000`. */
-  readonly poolRule?: Profile['poolRule'] | undefined
+  /** Which interpretation of the 5000-address rule applies to merchants. Default: `below-5000`. */
+  readonly pushWhen?: CallSettings['pushWhen'] | undefined
   /** Overrides settings of all profiles, to try how another deployment may behave. */
   readonly settings?: Partial<ProfileSettings> | undefined
   /** Equal seeds make equal transaction ids. Default: random. A data file keeps its seed. */
@@ -35,7 +35,7 @@ const optionNames = {
   database: true,
   readOnly: true,
   settings: true,
-  poolRule: true,
+  pushWhen: true,
   seed: true,
   directory: true,
   machineClock: true,

@@ -181,7 +181,7 @@ interface SandboxParts {
 async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Promise<Sandbox> {
   const { store, clock, machine, registry, log } = parts
   const { data, readOnly, machineClock, onCall, onError } = options
-  const { poolRule = 'reject-from-5000' } = options
+  const { pushWhen = 'below-5000' } = options
   const { appId: defaultAppId } = registry.demo[0]
   await loadClock(store.db, clock.resume)
   if (readOnly) clock.freeze()
@@ -240,7 +240,7 @@ async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Pr
     handlers: createHandlers(engine, {
       invalidCode: (appId, operation) =>
         merchants.get(appId)?.party.profile.codes[operations[operation].family].invalid ?? 0,
-      poolRule,
+      pushWhen,
     }),
     token: { secret },
     clock: clock.now,
@@ -324,7 +324,7 @@ async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Pr
       return {
         appId,
         client: {
-          profile: { ...profile, poolRule },
+          profile: { ...profile, pushWhen },
           apiKey,
           urls,
           fetch: (address, init) => wire(new Request(address, init), { address: '127.0.0.1' }),

@@ -21,7 +21,7 @@ const listIds = async ({ db }: Store): Promise<readonly string[]> =>
 test('a call on a full disk fails, and earlier calls keep their effects', async () => {
   const file = join(createScratchFolder(), 'data.db')
   const { store, engine, uid, address } = await createEngineFixture(file)
-  const { notifyDeposit } = createHandlers(engine, { invalidCode: () => 0, poolRule: 'reject-from-5000' })
+  const { notifyDeposit } = createHandlers(engine, { invalidCode: () => 0, pushWhen: 'below-5000' })
   await sql`pragma max_page_count = 120`.execute(store.db)
   const acknowledged: string[] = []
   const insertNotified = async (name: string): Promise<void> => {
@@ -62,7 +62,7 @@ test('a call on a full disk gets 503 in both views and can be retried', async ()
     merchants: registry.merchants,
     plainMerchant: appId,
     token: { secret: new Uint8Array(32) },
-    handlers: createHandlers(engine, { invalidCode: () => 0, poolRule: 'reject-from-5000' }),
+    handlers: createHandlers(engine, { invalidCode: () => 0, pushWhen: 'below-5000' }),
     clock: () => start,
     onError: (error) => errors.push(error),
   })

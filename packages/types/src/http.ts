@@ -24,6 +24,9 @@ export interface Urls {
   readonly v1: string
 }
 
+/** Sends a request, like the global `fetch`. For a handler in the same process, pass `(url, init) => handler(new Request(url, init))`. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
 /**
  * Checks an address, and removes its trailing slash. Rejects credentials, which would end up in logs, and a query or
  * fragment. The error names the option, without the address.

@@ -13,6 +13,7 @@
  */
 import { operations } from './generated/operations.ts'
 import type { ShapeName } from './generated/shapes.ts'
+import type { Exact } from './validate/options.ts'
 
 export { operations }
 
@@ -96,4 +97,4 @@ export interface Operation {
   readonly schemas: { readonly parameters: ShapeName; readonly response: ShapeName }
 }
 
-operations satisfies { readonly [Id in OperationId]: Operation & { readonly id: Id } }
+operations satisfies Exact<typeof operations, { readonly [Id in OperationId]: Operation & { readonly id: Id } }>

@@ -1,4 +1,5 @@
 import { states } from './generated/states.ts'
+import type { Exact } from './validate/options.ts'
 
 /** Name of a map of known values, such as `withdrawalStatus`. */
 export type StateName = keyof typeof states
@@ -19,7 +20,7 @@ interface ProfileValue extends Pick<KnownValue, 'meaning' | 'final'> {
   readonly source: 'profile'
 }
 
-states satisfies Readonly<Record<StateName, Readonly<Record<string, KnownValue>>>>
+states satisfies Exact<typeof states, Readonly<Record<StateName, Readonly<Record<number | string, KnownValue>>>>>
 
 /**
  * Looks up a value of an open list. Returns `undefined` for a value that is not listed: treat it as pending. `meanings` of

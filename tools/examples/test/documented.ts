@@ -60,6 +60,7 @@ export const documented: readonly Table[] = [
   ...createTables('packages/receiver/README.md', {
     'Options of createReceiver': formatOptions(`import('@custody-wallet/receiver').ReceiverOptions<unknown>`),
     Conflicts: `import('@custody-wallet/receiver').Conflict['reason']`,
+    Errors: `import('@custody-wallet/receiver').ReceiverErrorCode`,
   }),
   ...createTables('packages/sandbox/README.md', {
     'Options of createSandbox': formatOptions(`import('@custody-wallet/sandbox').SandboxOptions`),

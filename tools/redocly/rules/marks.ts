@@ -91,7 +91,7 @@ function listTexts({ what = '', assumed = '.' }: Point) {
 
 // Fields of a profile that a setting may start with.
 const settingRoots: readonly string[] =
-  'responses batch blankResponse codes consume cursor fees filled finality meanings names numbers party poolRule retry segments suite time token transport unknownFields'.split(
+  'responses batch blankResponse codes consume cursor fees filled finality meanings names numbers party pushWhen retry segments suite time token transport unknownFields'.split(
     ' ',
   )
 

@@ -1,5 +1,6 @@
 import type { Custody } from '@custody-wallet/client'
 import { createMisuse, parseInteger } from '@custody-wallet/server/cli'
+import type { Fetch } from '@custody-wallet/types/http'
 
 import { parseCall, findCall, describeCalls, isMutation, type ParsedCall } from '../calls.ts'
 import type { Line, Run } from '../commands.ts'
@@ -48,7 +49,7 @@ async function runOne(custody: Custody, { parsedCall, line, screen }: CallRun): 
 }
 
 /** Creates a fetch that prints requests and responses without headers, which may contain credentials. */
-function createLoggingFetch({ operation }: ParsedCall, line: Line<'call'>, screen: Screen): typeof globalThis.fetch {
+function createLoggingFetch({ operation }: ParsedCall, line: Line<'call'>, screen: Screen): Fetch {
   const show = line.has('json') ? screen.value : (message: WireMessage): void => screen.print(formatMessage(message))
   return async (input, init) => {
     const request = new Request(input, init)

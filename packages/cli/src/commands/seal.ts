@@ -16,7 +16,7 @@ export const run: Run<'seal'> = async (line, screen) => {
   if (id === 'getToken')
     throw createMisuse(`${name} is not encrypted: its credential is a header. Make it with custody call.`)
   const [{ party }, { urls }] = [await createLocalParty(line, screen), await readSettings(line, screen)]
-  const exchange = await runWithUsageErrors(() => createExchange(party, urls))({ operation: id, parameters })
+  const exchange = await runWithUsageErrors(() => createExchange(party, { urls }))({ operation: id, parameters })
   const { method, url, headers, body } = exchange
   if (line.has('json')) screen.value({ method, url, headers, ...(body !== undefined && { body }) })
   else screen.print(formatCurl(url, { headers, body }))

@@ -27,7 +27,8 @@ export const causes = {
   'peer-is-own': 'Use the public key of the service: this is the public half of your own key.',
   'peer-key-wrong': 'Use the current public keys of the service: these may be others.',
   'port-control': 'Use the port for encrypted calls: this is the control port of a sandbox.',
-  'port-plain': 'Use the port for encrypted calls: this port serves plain JSON.',
+  'port-plain':
+    'Use the port for encrypted calls: this port serves plain JSON. Those of a mock and a sandbox are usually 4011 and 4021.',
   'profile-wrong': 'Check CUSTODY_PROFILE: the service may use another profile for this app_id.',
   'proxy-ignored': 'Set NODE_USE_ENV_PROXY=1 where you start Node, or add the host of the service to NO_PROXY.',
   'proxy-of-old-node':
@@ -40,7 +41,6 @@ export const causes = {
   'variable-misspelt': 'Correct the name: an unknown variable has no effect.',
   'variable-missing': 'Set the variables. custody doctor --variables lists them and their meaning.',
 } as const
-causes satisfies Readonly<Record<string, string>>
 
 /** Name of a cause. */
 export type Cause = keyof typeof causes

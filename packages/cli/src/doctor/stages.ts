@@ -1,4 +1,6 @@
 import type { UnknownKey } from '@custody-wallet/encryption'
+import type { Fetch } from '@custody-wallet/types/http'
+import type { Exact } from '@custody-wallet/types/validate'
 
 import type { Variables } from '../settings.ts'
 import type { Cause } from './causes.ts'
@@ -17,7 +19,7 @@ export type Result = { readonly stage: StageName } & (
 /** What the stages depend on. */
 export interface DoctorContext {
   readonly variables: Variables
-  readonly fetch: typeof globalThis.fetch
+  readonly fetch: Fetch
   readonly clock: () => number
   /** The environment and the version of Node. */
   readonly runtime: { readonly env: NodeJS.ProcessEnv; readonly version: string }
@@ -48,7 +50,10 @@ export const stages = {
   read: { title: 'a v2 or MPC read', needs: ['variables', 'keys', 'pairs', 'addresses'] },
   v1: { title: 'a v1 read', needs: ['variables', 'keys', 'pairs', 'addresses', 'read'] },
 } as const
-stages satisfies Readonly<Record<string, { readonly title: string; readonly needs: readonly string[] }>>
+stages satisfies Exact<
+  typeof stages,
+  Readonly<Record<string, { readonly title: string; readonly needs: readonly string[] }>>
+>
 
 export type StageName = keyof typeof stages
 

@@ -7,7 +7,7 @@ import {
   type SealedId,
 } from '@custody-wallet/encryption'
 import { buildPath, requestLimits } from '@custody-wallet/encryption/internal'
-import { readBody, type Urls } from '@custody-wallet/types/http'
+import { type Fetch, readBody, type Urls } from '@custody-wallet/types/http'
 import { operations } from '@custody-wallet/types/operations'
 
 import { readField } from '../json-values.ts'
@@ -57,7 +57,7 @@ export interface ServiceOptions {
   readonly profile: Profile
   readonly urls: Urls
   readonly apiKey: { readonly reveal: () => string }
-  readonly fetch: typeof globalThis.fetch
+  readonly fetch: Fetch
   readonly clock: () => number
   /** Waits until the next call may be made. */
   readonly pace: () => Promise<void>

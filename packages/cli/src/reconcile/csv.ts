@@ -2,8 +2,8 @@ import type { Finding, reconcile } from '@custody-wallet/client/workflows'
 
 import { escapeControls } from '../screen.ts'
 
-const columns = ['kind', 'what', 'list', 'key', 'symbol', 'member', 'ours', 'theirs', 'count', 'ids'] as const
-columns satisfies readonly (keyof Finding)[]
+type Column = keyof Finding
+const columns: readonly Column[] = ['kind', 'what', 'list', 'key', 'symbol', 'member', 'ours', 'theirs', 'count', 'ids']
 
 /** Formats findings as CSV (RFC 4180) with a header line. */
 export const formatCsv = ({ findings }: ReturnType<typeof reconcile>): string =>

@@ -2,8 +2,8 @@ import type { Finding, reconcile } from '@custody-wallet/client/workflows'
 
 import { escapeControls } from '../screen.ts'
 
-const columns = ['kind', 'what', 'list', 'key', 'symbol', 'member', 'ours', 'theirs', 'count'] as const
-columns satisfies readonly (keyof Finding)[]
+type Column = keyof Finding
+const columns: readonly Column[] = ['kind', 'what', 'list', 'key', 'symbol', 'member', 'ours', 'theirs', 'count']
 
 /** Formats findings as a table; the last line has the totals. */
 export function formatTable({ findings, compared }: ReturnType<typeof reconcile>): string {

@@ -1,7 +1,7 @@
-import { readBody } from '@custody-wallet/types/http'
+import { type Fetch, readBody } from '@custody-wallet/types/http'
 import type { OperationId } from '@custody-wallet/types/operations'
 
-import type { CallRequest, Fetch, Outcome } from '../call.ts'
+import type { Outcome } from '../call.ts'
 import { parseDate } from '../clock.ts'
 import { TransportError } from '../errors/errors.ts'
 import type { readProblem } from '../errors/explain.ts'
@@ -52,7 +52,7 @@ export async function send(
   const response = await runTransport(operation, address, () => fetch(url, init))
   preparedCall.listen?.(response)
   if (response.status !== 200 || response.redirected)
-    throw await createStatusError(response, { operation, address, request, signal, now: clock() })
+    throw await createStatusError(response, { operation, address, signal, now: clock() })
   const bytes = await runTransport(operation, address, () => readBody(response.body, maxBytes, signal))
   if (bytes.byteLength > maxBytes) throw new TransportError('BODY_TOO_LONG', operation, { address })
   sizes.received = bytes.byteLength
@@ -82,7 +82,6 @@ function readSystemCode(error: unknown): string | undefined {
 interface StatusErrorOptions {
   readonly operation: OperationId
   readonly address: string
-  readonly request: CallRequest
   readonly signal: AbortSignal
   readonly now: number
 }
@@ -91,12 +90,12 @@ interface StatusErrorOptions {
 // insecureHosts only.
 async function createStatusError(
   response: Response,
-  { operation, address, request, signal, now }: StatusErrorOptions,
+  { operation, address, signal, now }: StatusErrorOptions,
 ): Promise<TransportError> {
   const { status, redirected, type, headers, body } = response
   const isRedirect = redirected || type === 'opaqueredirect' || (status >= 300 && status < 400)
   const retryAfter = parseRetryAfter(headers.get('retry-after'), now)
-  const problem = address.startsWith('http:') ? await loadProblem(response, request, signal) : {}
+  const problem = address.startsWith('http:') ? await loadProblem(response, signal) : {}
   void body?.cancel().catch(() => undefined)
   // Browsers hide the status of a redirect.
   const context = {

@@ -1,6 +1,6 @@
+import type { Fetch } from '@custody-wallet/types/http'
 import type { OperationId } from '@custody-wallet/types/operations'
 
-import type { Fetch } from '../call.ts'
 import { checkCount } from './checks.ts'
 import { checkTimeout, startPlatformTimer, type SetTimer } from './deadline.ts'
 import type { HookOptions } from './hooks.ts'

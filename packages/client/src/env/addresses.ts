@@ -1,8 +1,7 @@
 import { checkSecureAddress } from '../calls/checks.ts'
 import type { Environment, EnvironmentName } from './variables.ts'
 
-const names = ['CUSTODY_OPEN_PLATFORM_URL', 'CUSTODY_BASE_URL', 'CUSTODY_V1_URL'] as const
-names satisfies readonly EnvironmentName[]
+const names: readonly EnvironmentName[] = ['CUSTODY_OPEN_PLATFORM_URL', 'CUSTODY_BASE_URL', 'CUSTODY_V1_URL']
 
 /** Lists addresses that the client rejects, with the reason. Reasons leave out the address, which may contain a password. */
 export const listWrongAddresses = (

@@ -1,4 +1,4 @@
-import { findNearestName } from '@custody-wallet/types/validate'
+import { type Exact, findNearestName } from '@custody-wallet/types/validate'
 
 /**
  * Lists the environment variables that `createCustodyFromEnv` reads, and what each contains.
@@ -83,7 +83,7 @@ export const choices = {
   CUSTODY_ALLOW_SAME_KEY: ['false', 'true'],
   CUSTODY_MODE: ['inline', 'pool'],
 } as const
-choices satisfies Partial<Record<EnvironmentName, readonly string[]>>
+choices satisfies Exact<typeof choices, Partial<Record<EnvironmentName, readonly string[]>>>
 
 interface Variable {
   /** When the variable is required: always, under one profile, or never. `classic` accepts the keys of `modern`. */

@@ -1,5 +1,6 @@
 import type { KnownCode } from '@custody-wallet/types'
 import type { Family, OperationId } from '@custody-wallet/types/operations'
+import type { Exact } from '@custody-wallet/types/validate'
 
 import type { Assurance } from '../call.ts'
 import { calls } from '../generated/calls.ts'
@@ -74,7 +75,7 @@ export const errorDefinitions = {
   SERVICE_FAILED: { kind: 'service' },
 } as const
 
-errorDefinitions satisfies Readonly<Record<string, ErrorDefinition>>
+errorDefinitions satisfies Exact<typeof errorDefinitions, Readonly<Record<string, ErrorDefinition>>>
 
 /** Code of an error of this package. Codes are stable, messages are not. */
 export type CustodyErrorCode = keyof typeof errorDefinitions
@@ -115,18 +116,21 @@ export class CustodyError<Code extends CustodyErrorCode = CustodyErrorCode, Cont
    * docs site: `codes.html#v2-110065`. Other errors point to a section of the README of this package.
    */
   readonly docs: string
+  /** The next step, which ends the message. Undefined if the rest of the message says all. */
+  readonly next: string | undefined
   readonly context: Context
 
   constructor(code: Code, operation: OperationId, context: Context, details: ErrorDetails = {}) {
     const { kind, retryable, text = 'failed', next: usual }: ErrorDefinition = errorDefinitions[code]
     const { location = '', more, next = usual, inDoubt, entry } = details
-    super([`${operation} ${text}${location}.`, more, next, inDoubt].filter(Boolean).join(' '))
+    super([`${operation} ${text}${location}.`, more, inDoubt, next].filter(Boolean).join(' '))
     this.code = code
     this.operation = operation
     this.family = calls[operation].family
     this.retryable = (details.retryable ?? !!retryable) && calls[operation].retry !== 'never'
     this.assurance = details.assurance ?? 'none'
     this.docs = entry === undefined ? `${readme}#${kind}-errors` : `${codePage}#${this.family}${entry}`
+    this.next = next
     this.context = context
   }
 }
@@ -184,8 +188,6 @@ export interface TransportContext extends Pick<ResponseSource, 'address'> {
   readonly reason?: string
   /** Unproved text from a server of your own over plain http. */
   readonly detail?: string
-  /** The next step, if the response suggests one. */
-  readonly hint?: string
 }
 
 interface ErrorLocation extends TransportContext, ResponseSource {}
@@ -205,11 +207,11 @@ export class TransportError extends CustodyError<TransportErrorCode, TransportCo
     context: TransportContext = {},
     messageParts: MessageParts = {},
   ) {
-    const { status, detail, hint: next } = context
+    const { status, detail } = context
     const isTemporary = status !== undefined && temporaryStatuses.has(status)
     const retryable = (isTemporary || 'retryable' in errorDefinitions[code]) && messageParts.inDoubt === undefined
     const more = detail && `Unproved detail of the server: "${detail}"`
-    super(code, operation, context, { location: formatLocation(context), more, retryable, next, ...messageParts })
+    super(code, operation, context, { location: formatLocation(context), more, retryable, ...messageParts })
   }
 }
 

@@ -6,7 +6,7 @@ import type { Mismatch } from '@custody-wallet/types/mismatches'
 import { type Operation, type OperationId, operations } from '@custody-wallet/types/operations'
 import { explain, isObject } from '@custody-wallet/types/validate'
 
-import { type CallRequest, readCode, type Outcome } from '../call.ts'
+import { readCode, type Outcome } from '../call.ts'
 import {
   type ResponseContext,
   ResponseError,
@@ -73,7 +73,7 @@ const rejectionMessage = 'ENVELOPE_REJECTED'
 
 function describeNextStep(response: unknown, knownMeaning: KnownCode | undefined): string {
   if (isObject(response) && response['msg'] === rejectionMessage)
-    return 'The service could not decrypt or verify the request. Check app_id, your keys and the profile. A plain client needs the plain port of the mock, one below its wire port.'
+    return 'The service could not decrypt or verify the request. Check app_id, your keys and the profile. A plain client needs an address that serves the plain view.'
   return knownMeaning?.remedy ?? 'The code is unknown. Ask the service what it means.'
 }
 
@@ -128,12 +128,13 @@ const sealedTexts: { readonly [Code in SealedResponseCode]?: (context: ResponseC
     next: 'Discard the response. Look for a cache or proxy that mixes up responses, and report it to the service.',
   }),
   ENVELOPE_REJECTED: () => ({
-    location: ': the response could not be decrypted or verified',
-    next: 'Likely causes, in order: your profile has the wrong public key of the service; the service encrypts for another of your keys; it uses another dialect, or did not encrypt the response; a proxy changed the response. Pass onRejected to createCustody to get the reason.',
+    location:
+      ': the response could not be decrypted or verified. Likely causes, in order: your profile has the wrong public key of the service; the service encrypts for another of your keys; it uses another dialect, or did not encrypt the response; a proxy changed the response',
+    next: 'Pass onRejected to createCustody to get the reason.',
   }),
   FAILURE_UNPROVED: ({ unprovedCode = '?', unprovedMeaning = 'unknown' }) => ({
-    location: ` with code ${unprovedCode} (unproved: ${unprovedMeaning}), but the response is unsigned`,
-    next: 'Likely causes, in order: app_id is wrong; the service has the wrong public key of yours; your profile and the service use different dialects. The wire mock prints the reason; other services pass it to their onRejected hook.',
+    location: ` with code ${unprovedCode} (unproved: ${unprovedMeaning}), but the response is unsigned. Likely causes, in order: app_id is wrong; the service has the wrong public key of yours; your profile and the service use different dialects`,
+    next: 'Ask the service for the reason: its gateway passes it to the onRejected hook.',
   }),
 }
 
@@ -183,23 +184,15 @@ export function createInDoubtError(error: unknown, operation: OperationId, isSen
 const maxProblemBytes = 16 * 1024
 const maxProblemCharacters = 300
 
-/** Reads the detail of a problem (RFC 9457) as one short line. Adds a hint if an encrypted call reached a plain server. */
+/** Reads the detail of a problem (RFC 9457) as one short line. */
 export async function readProblem(
-  { status, headers, body }: Response,
-  request: CallRequest,
+  { headers, body }: Response,
   signal: AbortSignal,
-): Promise<Pick<TransportContext, 'detail' | 'hint'>> {
+): Promise<Pick<TransportContext, 'detail'>> {
   if (!headers.get('content-type')?.startsWith('application/problem+json')) return {}
   const detail = readDetail(await readBody(body, maxProblemBytes, signal))
-  const hint = status === 422 && isSealed(request) && describeWrongPort(request)
-  return { ...(detail && { detail }), ...(hint && { hint }) }
+  return detail ? { detail } : {}
 }
-
-// The wire port of the mock is the one after its plain port.
-const describeWrongPort = ({ url }: CallRequest): string =>
-  `The address looks like the plain mock; encrypted calls go to its wire port, usually ${Number(new URL(url).port) + 1}.`
-
-const isSealed = ({ url, body = '' }: CallRequest): boolean => /[?&]app_id=/.test(url) || body.startsWith('{"app_id":')
 
 function readDetail(body: Uint8Array): string | undefined {
   if (body.byteLength > maxProblemBytes) return undefined

@@ -1,7 +1,7 @@
 import { isEncryptionError, type SealedId } from '@custody-wallet/encryption'
 import { type createExchange, createOnceBody } from '@custody-wallet/encryption/internal'
+import type { Fetch } from '@custody-wallet/types/http'
 
-import type { Fetch } from '../call.ts'
 import { ResponseError } from '../errors/errors.ts'
 import type { PlainCall, PreparedCall, Protocol } from './protocol.ts'
 

@@ -1,7 +1,9 @@
+import type { CallSettings } from '@custody-wallet/encryption'
 import type { PendingWithdrawal } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 
 import { checkCount } from '../calls/checks.ts'
+import type { ConfiguredClient } from '../calls/client-settings.ts'
 import type { SetTimer } from '../calls/deadline.ts'
 import { notify } from '../calls/hooks.ts'
 import { WorkflowError } from './errors.ts'
@@ -17,11 +19,16 @@ import {
   type WorkflowOptions,
 } from './workflow.ts'
 
-export interface PullSource {
-  (parameters: { readonly symbol: string }, options: SourceOptions): Promise<readonly PendingWithdrawal[]>
-  /** Whether a pull leaves the returned withdrawals pending, or removes them. Set by the profile. */
-  readonly pullMode?: 'repeatable' | 'destructive' | undefined
-}
+/** The call that pulls withdrawals. */
+type PullSource = (
+  parameters: { readonly symbol: string },
+  options: SourceOptions,
+) => Promise<readonly PendingWithdrawal[]>
+
+/** A client, or only its call. */
+export type PullClient =
+  | PullSource
+  | (Partial<ConfiguredClient> & { readonly withdrawals: { readonly pull: PullSource } })
 
 export type ConsumeEvent =
   | { readonly kind: 'pulled'; readonly records: number }
@@ -42,8 +49,8 @@ export interface ConsumeOptions extends WorkflowOptions<ConsumeEvent>, RetryOpti
    * withdrawal is handed over again. So pay in a way that shows whether a payment has begun.
    */
   readonly handOff: (withdrawal: PendingWithdrawal, commit: () => Promise<void>, options: SourceOptions) => unknown
-  /** Whether a pull removes what it returns. If it does, `consume` throws before it pulls. Default: the profile's. */
-  readonly pullMode?: PullSource['pullMode']
+  /** Whether a pull removes what it returns. If it does, `consume` throws before it pulls. Default: the client's profile. */
+  readonly pullMode?: CallSettings['consume'] | undefined
   /** Hand-offs at the same time. Default: 1. */
   readonly concurrency?: number | undefined
   /** Milliseconds between two pulls. Default: 30,000. */
@@ -72,6 +79,7 @@ const pageSize = operations.pullWithdrawals.limits[0].value
  * const summary = await consume(service, {
  *   symbol: 'BTC',
  *   store: memoryDedupe(),
+ *   pullMode: 'repeatable',
  *   once: true,
  *   handOff: async ({ trans_id }, commit) => {
  *     console.log(`paying ${trans_id}`)
@@ -82,13 +90,14 @@ const pageSize = operations.pullWithdrawals.limits[0].value
  * ```
  */
 export async function consume(
-  pull: PullSource,
+  client: PullClient,
   options: ConsumeOptions,
 ): Promise<{ readonly pulls: number; readonly commits: number }> {
   const { signal, once, setTimer } = options
   const interval = checkInterval('interval', options.interval ?? 30_000)
   const fastInterval = checkInterval('fastInterval', options.fastInterval ?? 1000)
-  if ((options.pullMode ?? pull.pullMode) === 'destructive') throw new WorkflowError('PULL_DESTRUCTIVE', {})
+  const [pull, settings] = typeof client === 'function' ? [client] : [client.withdrawals.pull, client.settings]
+  checkPullMode(options.pullMode ?? settings?.profile?.consume)
   checkRetries(options)
   const concurrency = checkCount('concurrency', options.concurrency ?? 1, 1)
   const summary = { pulls: 0, commits: 0 }
@@ -104,6 +113,14 @@ export async function consume(
     await waitUnlessAborted(signal, pause(isFull ? fastInterval : interval, { signal, setTimer }))
   }
   return summary
+}
+
+function checkPullMode(mode: ConsumeOptions['pullMode']): void {
+  if (mode === 'destructive') throw new WorkflowError('PULL_DESTRUCTIVE', {})
+  if (mode !== 'repeatable')
+    throw new TypeError(
+      'pullMode is missing. Pass a client with a profile, or set pullMode to repeatable or destructive.',
+    )
 }
 
 /** Waits for work. Returns `undefined` if the signal ended it. */

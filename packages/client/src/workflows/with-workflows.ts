@@ -13,9 +13,8 @@ import type {
 import { operations } from '@custody-wallet/types/operations'
 
 import type { CallOptions } from '../call.ts'
-import { type ClientSettings, type ListedCall, getSettings, attachSettings } from '../calls/client-settings.ts'
+import type { ConfiguredClient, ListedCall, WorkflowSettings } from '../calls/client-settings.ts'
 import type { Resources } from '../generated/resources.ts'
-import type { AddressService } from './addresses/pool.ts'
 import { type Lister, type ListSource, lookUp } from './batches/look-up.ts'
 import { type Page, readSince, type Since, type SinceOptions } from './cursors/since.ts'
 import { createFinalCheck, type FollowSource } from './follow/round.ts'
@@ -29,7 +28,7 @@ type SyncSource<R> = FollowSource<R> & {
 }
 
 /** The resources of a client with workflows. */
-export interface WorkflowResources extends Pick<Resources, 'accounts' | 'networks' | 'token' | 'users'> {
+export interface WorkflowResources extends Pick<Resources, 'accounts' | 'addresses' | 'networks' | 'token' | 'users'> {
   /** `list` accepts any number of ids. */
   readonly withdrawals: Omit<Resources['withdrawals'], 'list'> & { readonly list: Lister<Withdrawal> }
   readonly mpcWithdrawals: { readonly list: Lister<MpcWithdrawal> }
@@ -39,7 +38,6 @@ export interface WorkflowResources extends Pick<Resources, 'accounts' | 'network
     SyncSource<Stake>
   readonly deposits: Resources['deposits'] & SyncSource<Deposit>
   readonly minerFees: Resources['minerFees'] & SyncSource<MinerFee>
-  readonly addresses: Resources['addresses'] & Pick<AddressService, 'poolRule'>
   readonly notifications: Omit<Resources['notifications'], 'deposit'> & {
     /** Notifies one deposit, or several one after another. Safe to retry, because the request id stays the same. */
     readonly deposit: {
@@ -66,39 +64,38 @@ export interface WorkflowResources extends Pick<Resources, 'accounts' | 'network
  * for await (const deposit of custody.deposits.readSince('482913')) console.log(deposit.id)
  * ```
  */
-export function withWorkflows<Client extends Resources>(
+export function withWorkflows<Client extends Resources & ConfiguredClient>(
   client: Client,
 ): Omit<Client, keyof Resources> & WorkflowResources {
-  const settings = getSettings(client)
-  if (!settings)
+  const { settings }: Partial<ConfiguredClient> = client
+  if (!settings || 'readSince' in client.deposits)
     throw new TypeError(
       'withWorkflows needs a client of createCustody, createCustodyFromEnv or createPlainClient, or a copy of one ({ ...custody }). For other clients, call the workflow functions directly, such as follow.',
     )
   const listers = createListers(client, settings)
   const sources = createSyncSources(client, listers.staking, settings)
   return {
-    ...attachSettings(client, undefined),
+    ...client,
     withdrawals: { ...client.withdrawals, list: listers.withdrawals },
     mpcWithdrawals: { ...client.mpcWithdrawals, list: listers.mpcWithdrawals },
     delegations: { ...client.delegations, list: listers.delegations },
     staking: { ...client.staking, ...sources.staking, details: listers.staking },
     deposits: { ...client.deposits, ...sources.deposits },
     minerFees: { ...client.minerFees, ...sources.minerFees },
-    addresses: { ...client.addresses, ...(settings.readings && { poolRule: settings.readings.poolRule }) },
     notifications: { ...client.notifications, deposit: createNotifier(client.notifications) },
   }
 }
 
 function createListers(
   { withdrawals, mpcWithdrawals, delegations, staking }: Resources,
-  { readings, maxUrlLength, measureLength: measureCall }: ClientSettings,
+  { profile, maxUrlLength, measureLength: measureCall }: WorkflowSettings,
 ) {
   function createLister<R>(call: ListedCall, list: ListSource<R>, getId: (record: R) => string): Lister<R> {
     const { caps, separator, maximum: documentedMaximum } = operations[call].batch
     const measureLength = measureCall && ((ids: readonly string[]) => measureCall(call, ids))
     // The interface does not document a limit for these two calls, so the profile sets it.
     const isOpen = call === 'listDelegations' || call === 'listMpcWithdrawals'
-    const maximum = isOpen ? (readings?.batch.maximum ?? documentedMaximum) : documentedMaximum
+    const maximum = isOpen ? (profile?.batch.maximum ?? documentedMaximum) : documentedMaximum
     return (ids, options) =>
       lookUp(list, ids, { ...options, getId, caps, separator, maximum, measureLength, maxUrlLength })
   }
@@ -119,10 +116,10 @@ function createListers(
 function createSyncSources(
   { deposits, minerFees, staking }: Resources,
   details: Lister<Stake>,
-  { readings }: ClientSettings,
+  { profile }: WorkflowSettings,
 ) {
-  const first = readings?.cursor.first ?? '0'
-  const getFinalCheck = (state: StateName) => createFinalCheck(state, readings?.finality[state])
+  const first = profile?.cursor.first ?? '0'
+  const getFinalCheck = (state: StateName) => createFinalCheck(state, profile?.finality[state])
   return {
     deposits: createSyncSource({
       name: 'deposits',

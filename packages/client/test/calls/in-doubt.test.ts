@@ -44,7 +44,8 @@ describe('a destructive pull', () => {
       code === 'TIMEOUT' ? createLosingClient(fetch, { setTimer }) : createLosingClient(respond)
     const error = await catchFailure(pull(custody))
     expect(error).toMatchObject({ code, retryable: false })
-    expect(error.message).toMatch(/another pull does not return them.*before you pull again\.$/)
+    expect(error.message).toMatch(/another pull does not return them.*before you pull again\. /)
+    expect(error.message.endsWith(` ${error.next}`)).toBe(true)
     expect(state.asked).toBe(1)
   })
 
@@ -60,10 +61,10 @@ describe('a destructive pull', () => {
   })
 })
 
-test('consume reads from the call that a pull is destructive, and never pulls', async () => {
+test('consume reads from the client that a pull is destructive, and never pulls', async () => {
   const { custody, state } = createLosingClient(failToConnect)
   const options = { symbol: 'BTC', store: memoryDedupe(), handOff: () => undefined, once: true }
-  await expect(consume(custody.withdrawals.pull, options)).rejects.toMatchObject({ code: 'PULL_DESTRUCTIVE' })
+  await expect(consume(custody, options)).rejects.toMatchObject({ code: 'PULL_DESTRUCTIVE' })
   expect(state.asked).toBe(0)
 })
 

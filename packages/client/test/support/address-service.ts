@@ -36,5 +36,5 @@ export function createAddressService({ count = 0, onPush, onResponse }: ServiceO
 
 export const createOptions = (journal: PushJournal = memoryPushJournal()): RegisterOptions => ({
   journal,
-  poolRule: 'reject-from-5000',
+  pushWhen: 'below-5000',
 })

@@ -30,6 +30,7 @@ export function setUp(pages: readonly (readonly PendingWithdrawal[] | Error)[]) 
   const options: ConsumeOptions = {
     symbol: 'BTC',
     store: memoryDedupe(),
+    pullMode: 'repeatable',
     handOff: async ({ trans_id }, commit) => {
       paid.push(trans_id)
       await commit()

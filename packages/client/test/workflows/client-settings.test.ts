@@ -92,7 +92,9 @@ describe('withWorkflows rejects', () => {
   const picked = { ...calls, mpcWithdrawals, staking, delegations, addresses, notifications }
 
   test('a client that lost its settings, because its URLs could become too long', () => {
+    // @ts-expect-error its settings are missing
     expect(() => withWorkflows(picked)).toThrow(TypeError)
+    // @ts-expect-error its settings are missing
     expect(() => withWorkflows(picked)).toThrow(/^withWorkflows needs a client of createCustody, /)
   })
 
@@ -141,16 +143,17 @@ describe('the profile of a client', () => {
         ? Response.json({ code: 0, msg: '', data: { symbol: 'BTC', count: 5001 } })
         : Response.json({ code: 0, msg: '' }),
     )
-    const custody = createClientWith({ poolRule: 'require-over-5000' }, { fetch })
+    const custody = createClientWith({ pushWhen: 'above-5000' }, { fetch })
     const journal = memoryPushJournal()
     expect(await registerAddresses(custody, 'BTC', ['a'], { journal })).toMatchObject({ state: 'done' })
   })
 
   test('forbids consume if a pull is destructive, but allows the pull', async () => {
-    const { withdrawals } = createClientWith({ consume: 'destructive' })
+    const custody = createClientWith({ consume: 'destructive' })
+    const { withdrawals } = custody
     const handOff = (_: unknown, commit: () => Promise<void>) => commit()
     const options = { symbol: 'BTC', store: memoryDedupe(), once: true, handOff }
-    expect(await catchRejection(consume(withdrawals.pull, options))).toMatchObject({
+    expect(await catchRejection(consume(custody, options))).toMatchObject({
       code: 'PULL_DESTRUCTIVE',
     })
     expect(await withdrawals.pull({ symbol: 'BTC' })).not.toHaveLength(0)

@@ -162,6 +162,14 @@ describe('a pull that removes what it returns', () => {
   })
 })
 
+test('a call without a client needs pullMode', async () => {
+  const { pull, options, kinds } = setUp([createPage(1), last])
+  const error = await catchRejection(consume(pull, { ...options, pullMode: undefined }))
+  expect(error).toBeInstanceOf(TypeError)
+  expect(String(error)).toMatch(/^TypeError: pullMode is missing\. Pass a client with a profile, or set/)
+  expect(kinds()).toEqual([])
+})
+
 describe('a full page', () => {
   test('causes a warning and faster pulls, until a page is not full', async () => {
     const { pull, options, kinds, waits } = setUp([

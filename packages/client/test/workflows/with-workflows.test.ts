@@ -140,7 +140,7 @@ describe.each(profiles)('workflows over a %s client', (...profile) => {
     expect(await custody.addresses.available({ symbol: 'BTC' })).toMatchObject({ count: 5000 })
     const journal = memoryPushJournal()
     expect(await registerAddresses(custody, 'BTC', ['a'], { journal })).toMatchObject({ state: 'paused' })
-    expect(await registerAddresses(custody, 'BTC', ['a'], { journal, poolRule: 'require-over-5000' })).toMatchObject({
+    expect(await registerAddresses(custody, 'BTC', ['a'], { journal, pushWhen: 'above-5000' })).toMatchObject({
       state: 'paused',
     })
   })
@@ -158,7 +158,7 @@ describe('workflows over a plain client', () => {
     ).toMatchObject({ uid: 7 })
   })
 
-  test('need poolRule to read the rule of 5000', async () => {
+  test('need pushWhen to read the rule of 5000', async () => {
     const custody = createBareClient({ code: 0, msg: '', data: { symbol: 'BTC', count: 1 } })
     const refused = registerAddresses(custody, 'BTC', ['a'], { journal: memoryPushJournal() })
     expect(await catchRejection(refused)).toBeInstanceOf(TypeError)
@@ -174,14 +174,14 @@ describe('workflows over a plain client', () => {
       )
     const custody = withWorkflows(createPlainClient({ url: address, fetch }))
     const journal = memoryPushJournal()
-    const how = { journal, poolRule: 'reject-from-5000' } as const
+    const how = { journal, pushWhen: 'below-5000' } as const
     expect(await catchRejection(registerAddresses(custody, 'BTC', ['a'], how))).toMatchObject({
       code: 'SERVICE_FAILED',
     })
     expect((await journal.entries()).map(({ kind }) => kind)).toEqual(kinds)
   })
 
-  test('consume what its pull returns', async () => {
+  test('need pullMode to consume what its pull returns', async () => {
     const custody = createBareClient({
       code: 0,
       msg: '',
@@ -189,6 +189,7 @@ describe('workflows over a plain client', () => {
     })
     const handOff = (_: unknown, commit: () => Promise<void>) => commit()
     const options = { symbol: 'BTC', store: memoryDedupe(), once: true, handOff }
-    expect(await consume(custody.withdrawals.pull, options)).toEqual({ pulls: 1, commits: 1 })
+    expect(await catchRejection(consume(custody, options))).toBeInstanceOf(TypeError)
+    expect(await consume(custody, { ...options, pullMode: 'repeatable' })).toEqual({ pulls: 1, commits: 1 })
   })
 })

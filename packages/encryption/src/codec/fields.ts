@@ -7,7 +7,7 @@ import { Rejection } from '../errors.ts'
 import { JsonNumber } from '../json/number.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/reader.ts'
 import { listEntries, writeJson } from '../json/writer.ts'
-import type { FilledName, Profile, SealedId } from '../profile/profile.ts'
+import type { Dialect, FilledName, SealedId } from '../profile/profile.ts'
 import { toPlainField } from './values.ts'
 
 /** Returns the entry of a sealed call in the operation table. */
@@ -27,7 +27,7 @@ export function isValidResponse<Id extends SealedId>(id: Id, value: unknown): va
 }
 
 /** Writes a request as JSON: its fields under their wire names, and the fields that the codec fills in. */
-export function writeRequestText(id: SealedId, input: object, profile: Profile, time: number): string {
+export function writeRequestText(id: SealedId, input: object, profile: Dialect, time: number): string {
   const facts = getOperation(id)
   const { batch } = facts
   const names: Readonly<Record<string, string>> = profile.names[id] ?? {}
@@ -39,7 +39,7 @@ export function writeRequestText(id: SealedId, input: object, profile: Profile, 
   return writeJson(fields, new Set(numbers))
 }
 
-function buildFilledFields(facts: Operation, profile: Profile, time: number): Record<string, unknown> {
+function buildFilledFields(facts: Operation, profile: Dialect, time: number): Record<string, unknown> {
   const names = listFilledNames(facts, profile)
   return Object.fromEntries(names.map((name) => [name, fixedValues[name] ?? time]))
 }
@@ -47,11 +47,11 @@ function buildFilledFields(facts: Operation, profile: Profile, time: number): Re
 /** Fields that the codec fills in: a fixed string, or `null` for the time of the call. The profile sets which are used. */
 const fixedValues: Readonly<Record<FilledName, string | null>> = operations.listWithdrawals.filled
 
-const listFilledNames = ({ family }: Operation, { filled }: Profile): readonly FilledName[] =>
+const listFilledNames = ({ family }: Operation, { filled }: Dialect): readonly FilledName[] =>
   family === 'v2' || family === 'mpc' ? filled[family] : []
 
 /** Reads the plain fields of an opened request, without the filled-in ones. `time` is returned separately. */
-export function toPlainFields(id: SealedId, content: JsonValue, profile: Profile): PlainFields {
+export function toPlainFields(id: SealedId, content: JsonValue, profile: Dialect): PlainFields {
   if (!isJsonObject(content)) throw new Rejection('json')
   const facts = getOperation(id)
   const filled: readonly string[] = listFilledNames(facts, profile)
@@ -68,7 +68,7 @@ export function toPlainFields(id: SealedId, content: JsonValue, profile: Profile
 }
 
 // The validator rejects unknown fields that stay, and names them.
-function findIgnoredNames(id: SealedId, names: readonly string[], profile: Profile): readonly string[] {
+function findIgnoredNames(id: SealedId, names: readonly string[], profile: Dialect): readonly string[] {
   if (profile.unknownFields === 'reject') return []
   const facts = getOperation(id)
   const renamed: Readonly<Record<string, string>> = profile.names[id] ?? {}
@@ -114,13 +114,13 @@ export interface PlainFields {
   readonly time: string | undefined
 }
 
-function readFilledTime(facts: Operation, content: JsonObject, profile: Profile): string | undefined {
+function readFilledTime(facts: Operation, content: JsonObject, profile: Dialect): string | undefined {
   const names = listFilledNames(facts, profile)
   for (const name of names) checkFilled(name, content, profile)
   return names.includes('time') ? readTimeText(content['time'], profile) : undefined
 }
 
-function checkFilled(name: FilledName, content: JsonObject, { filled }: Profile): void {
+function checkFilled(name: FilledName, content: JsonObject, { filled }: Dialect): void {
   const fixedValue = fixedValues[name]
   const found = content[name]
   if (found === undefined && filled.reading === 'time-only' && name !== 'time') return
@@ -131,7 +131,7 @@ function checkFilled(name: FilledName, content: JsonObject, { filled }: Profile)
 const toLowerCaseText = (value: JsonValue | undefined): JsonValue | undefined =>
   typeof value === 'string' ? value.toLowerCase() : value
 
-function readTimeText(time: JsonValue | undefined, { numbers }: Profile): string {
+function readTimeText(time: JsonValue | undefined, { numbers }: Dialect): string {
   if (time instanceof JsonNumber && /^[0-9]{1,16}$/.test(time.lexeme)) return time.lexeme
   if (numbers === 'either' && typeof time === 'string' && /^(0|[1-9][0-9]{0,15})$/.test(time)) return time
   throw new Rejection('json')

@@ -8,7 +8,7 @@ import { EncryptionError, Rejection } from '../errors.ts'
 import { quote } from '../json/writer.ts'
 import type { KeyOptions } from '../keys/interfaces.ts'
 import { type Limits, requestLimits } from '../limits.ts'
-import type { Profile, SealedId } from '../profile/profile.ts'
+import type { Dialect, SealedId } from '../profile/profile.ts'
 import type { Context, SuiteOptions } from '../suite.ts'
 import { getOperation, isValidParameters, toPlainFields, writeRequestText, toSafeNames } from './fields.ts'
 import type { EnvelopeFrame, QueryFrame, RequestFrame } from './frames.ts'
@@ -17,7 +17,7 @@ import { parseContent, decryptEnvelope, decryptQuery } from './verified.ts'
 
 /** Seals a plain request for the other party. */
 export async function sealRequest<Id extends SealedId>(
-  profile: Profile,
+  profile: Dialect,
   operation: Id,
   parameters: Parameters[Id],
   { now, segments, ...options }: SealOptions & { readonly now: number },
@@ -45,13 +45,13 @@ export async function sealRequest<Id extends SealedId>(
   return { operation, method, path, ...message, binding: { operation, path, time: context.time, request } }
 }
 
-async function sealQuery({ suite, appId }: Profile, plaintext: Uint8Array, context: Context, options: SuiteOptions) {
+async function sealQuery({ suite, appId }: Dialect, plaintext: Uint8Array, context: Context, options: SuiteOptions) {
   const data = await suite.query.seal(plaintext, context, options)
   const query = new URLSearchParams({ app_id: appId, data }).toString()
   return { query, request: data, length: data.length }
 }
 
-async function sealEnvelope({ suite, appId }: Profile, plaintext: Uint8Array, context: Context, options: SuiteOptions) {
+async function sealEnvelope({ suite, appId }: Dialect, plaintext: Uint8Array, context: Context, options: SuiteOptions) {
   const [data, sign] = await Promise.all([
     suite.envelope.seal(plaintext, options),
     suite.envelope.sign(plaintext, context, options),
@@ -75,7 +75,7 @@ interface OpenRequestOptions extends KeyOptions {
 
 /** Opens a sealed request. An authentic request that does not fit the call is returned with its issues. */
 export async function openRequest<Id extends SealedId>(
-  profile: Profile,
+  profile: Dialect,
   operation: Id,
   path: string,
   { frame, now, onIgnored, ...options }: OpenRequestOptions,
@@ -103,13 +103,13 @@ export async function openRequest<Id extends SealedId>(
   return { ...message, issues: explain(schemas.parameters, parameters) }
 }
 
-async function openQuery(profile: Profile, path: string, { appId, data }: QueryFrame, options: SuiteOptions) {
+async function openQuery(profile: Dialect, path: string, { appId, data }: QueryFrame, options: SuiteOptions) {
   const { time: _time, ...context } = createRequestContext(profile.party.own, appId, path, '')
   const { plaintext, time } = await decryptQuery(profile.suite, data, context, options)
   return { content: parseContent(plaintext), time }
 }
 
-async function openEnvelope(profile: Profile, path: string, frame: EnvelopeFrame, options: SuiteOptions) {
+async function openEnvelope(profile: Dialect, path: string, frame: EnvelopeFrame, options: SuiteOptions) {
   const context = createRequestContext(profile.party.own, frame.appId, path, frame.time)
   const plaintext = await decryptEnvelope(profile.suite, frame, context, options)
   return { content: parseContent(plaintext), time: frame.time }
@@ -126,7 +126,7 @@ const createRequestContext = (audience: string, appId: string, path: string, tim
 const unitsOfTime = { milliseconds: 1, seconds: 1000 } as const
 
 // Milliseconds have 12 digits since 1973, and seconds have 10 until 2286.
-function checkTime({ time, hasQuotedTime }: EnvelopeFrame, { time: { unit, reading }, numbers }: Profile): void {
+function checkTime({ time, hasQuotedTime }: EnvelopeFrame, { time: { unit, reading }, numbers }: Dialect): void {
   const sentUnit = time.length < 12 ? 'seconds' : 'milliseconds'
   if (reading === 'unit' && sentUnit !== unit) throw new Rejection('framing')
   if (hasQuotedTime && numbers === 'documented') throw new Rejection('framing')

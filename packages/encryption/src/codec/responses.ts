@@ -8,7 +8,7 @@ import { readJson, isJsonObject } from '../json/reader.ts'
 import { quote, writeJson } from '../json/writer.ts'
 import type { KeyOptions } from '../keys/interfaces.ts'
 import { responseLimits } from '../limits.ts'
-import type { Profile, SealedId } from '../profile/profile.ts'
+import type { Dialect, SealedId } from '../profile/profile.ts'
 import type { Context, SuiteOptions } from '../suite.ts'
 import { getOperation, isValidResponse } from './fields.ts'
 import { type ResponseFrame, readResponseFrame } from './frames.ts'
@@ -20,7 +20,7 @@ type ResponseOptions = KeyOptions & { readonly now: number }
 
 /** Seals a plain response for the other party. Returns the HTTP body. */
 export async function sealResponse<Id extends SealedId>(
-  profile: Profile,
+  profile: Dialect,
   binding: Binding<Id>,
   response: Responses[Id],
   options: ResponseOptions,
@@ -48,7 +48,7 @@ function encodePlaintext(operation: SealedId, text: string): Uint8Array {
   throw createTooLongError(operation, `${bytes.byteLength} bytes`, responseLimits.content)
 }
 
-async function sealBody(profile: Profile, binding: Binding, response: unknown, options: SuiteOptions): Promise<string> {
+async function sealBody(profile: Dialect, binding: Binding, response: unknown, options: SuiteOptions): Promise<string> {
   const { family } = getOperation(binding.operation)
   if (family === 'v1') return sealEnvelope(profile, binding, response, options)
   if (profile.responses === 'plain') return writeJson(response)
@@ -62,7 +62,7 @@ async function sealBody(profile: Profile, binding: Binding, response: unknown, o
 const isFailure = (response: unknown): boolean => isObject(response) && 'code' in response
 
 async function sealEnvelope(
-  profile: Profile,
+  profile: Dialect,
   binding: Binding,
   response: unknown,
   options: SuiteOptions,
@@ -83,7 +83,7 @@ async function sealEnvelope(
 
 /** Opens a response. Throws if its sender is not proven. */
 export async function openResponse<Id extends SealedId>(
-  profile: Profile,
+  profile: Dialect,
   binding: Binding<Id>,
   body: Uint8Array,
   options: ResponseOptions,
@@ -99,7 +99,7 @@ export async function openResponse<Id extends SealedId>(
 }
 
 type Opener = (
-  profile: Profile,
+  profile: Dialect,
   binding: Binding,
   body: Uint8Array,
   options: SuiteOptions,
@@ -107,11 +107,11 @@ type Opener = (
 
 const openers = { envelope: openEnvelope, plain: openPlain, sealed: openSealed } satisfies Record<string, Opener>
 
-async function openPlain({ codes }: Profile, { operation }: Binding, body: Uint8Array) {
+async function openPlain({ codes }: Dialect, { operation }: Binding, body: Uint8Array) {
   return { response: normalizeCode(parse(body), operation, codes.reading), assurance: 'transport' } as const
 }
 
-async function openSealed(profile: Profile, binding: Binding, body: Uint8Array, options: SuiteOptions) {
+async function openSealed(profile: Dialect, binding: Binding, body: Uint8Array, options: SuiteOptions) {
   const { operation } = binding
   const outer = readJson(decodeUtf8(body), { longestText: responseLimits.body })
   if (!isJsonObject(outer)) throw new Rejection('framing')
@@ -129,7 +129,7 @@ async function openSealed(profile: Profile, binding: Binding, body: Uint8Array, 
   } as const
 }
 
-async function openEnvelope(profile: Profile, binding: Binding, body: Uint8Array, options: SuiteOptions) {
+async function openEnvelope(profile: Dialect, binding: Binding, body: Uint8Array, options: SuiteOptions) {
   const { operation } = binding
   const { content, wireNumbers } = getOperation(operation).response
   const frame = readResponseFrame(body, profile.codes.reading)
@@ -149,7 +149,7 @@ async function openEnvelope(profile: Profile, binding: Binding, body: Uint8Array
 
 // Blank fields prove nothing, so they never give data. If the profile accepts them, they mean a success without content.
 function readBlankResponse(
-  { blankResponse }: Profile,
+  { blankResponse }: Dialect,
   operation: SealedId,
   { code, msg, data, sign }: ResponseFrame,
 ): unknown {
@@ -192,7 +192,7 @@ function parse(body: Uint8Array): unknown {
 /** Builds the context of a response: that of its request, with code and message if it is an envelope. */
 function createResponseContext(
   audience: string,
-  { appId }: Profile,
+  { appId }: Dialect,
   { path, time, request }: Binding,
   response?: { code: string; msg: string },
 ): Context {

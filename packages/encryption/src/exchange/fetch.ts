@@ -1,10 +1,12 @@
+import type { Fetch } from '@custody-wallet/types/http'
+
 import type { Party } from '../party/party.ts'
 import { createHttpExchange, type SealingOptions } from './http.ts'
 import { findRoute } from './plain-call.ts'
 
 export interface SealingFetchOptions extends SealingOptions {
   /** Sends the sealed requests. Default: the global `fetch`. */
-  readonly fetch?: (request: Request) => Promise<Response>
+  readonly fetch?: Fetch
 }
 
 /** Origin for plain paths. It is never called. */
@@ -38,13 +40,13 @@ const plainOrigin = 'http://plain.invalid'
  */
 export function createSealingFetch(
   party: Party,
-  { fetch = async (request) => globalThis.fetch(request), ...options }: SealingFetchOptions,
+  { fetch = async (url, init) => globalThis.fetch(url, init), ...options }: SealingFetchOptions,
 ): (input: string | URL | Request, init?: RequestInit) => Promise<Response> {
   const exchange = createHttpExchange(party, options)
   return async (input, init) => {
     const plain = createPlainRequest(input, init)
     const { request, open } = await exchange(findRoute(new URL(plain.url).pathname), plain)
-    return open(await fetch(request))
+    return open(await fetch(request.url, request))
   }
 }
 

@@ -1,5 +1,4 @@
 // Seals plain requests of the Fetch API, and opens the responses.
-import type { Urls } from '@custody-wallet/types/http'
 import { type OperationId, operations } from '@custody-wallet/types/operations'
 
 import { throwIfAborted } from '../errors.ts'
@@ -7,12 +6,17 @@ import { responseLimits, readWithin } from '../limits.ts'
 import { readClock } from '../party/create.ts'
 import type { Party } from '../party/party.ts'
 import { keepAliveWith } from '../request-lifetime.ts'
-import { getAddress, checkUrls, createExchange, type Exchange, createOnceBody } from './exchange.ts'
+import {
+  getAddress,
+  checkUrls,
+  createExchange,
+  type Exchange,
+  type ExchangeOptions,
+  createOnceBody,
+} from './exchange.ts'
 import { readRequestParameters, type Route } from './plain-call.ts'
 
-export interface SealingOptions {
-  /** Addresses of the service. A call goes to the address of its family, whatever the address of the plain call. */
-  readonly urls: Urls
+export interface SealingOptions extends ExchangeOptions {
   /** Returns the `Timestamp` of the token call in Unix milliseconds. Default: `Date.now`. */
   readonly clock?: () => number
   /**
@@ -39,7 +43,7 @@ export function createHttpExchange(
   { urls, clock = Date.now, headers }: SealingOptions,
 ): (call: HttpCall, plain: Request) => Promise<HttpExchange> {
   const addresses = checkUrls(urls)
-  const exchange = createExchange(party, addresses)
+  const exchange = createExchange(party, { urls: addresses })
   const pickHeaders = selectHeaders(headers)
   return async ({ operation, segments, query }, plain) => {
     const { method, path } = operations[operation]

@@ -8,7 +8,7 @@ import { responseLimits, requestLimits } from '../limits.ts'
 import { checkInteger } from '../options.ts'
 import { createParty } from '../party/create.ts'
 import type { Party, RejectionReport } from '../party/party.ts'
-import { type Profile, type SealedId, sharedSettings } from '../profile/profile.ts'
+import { type Dialect, type SealedId, sharedSettings } from '../profile/profile.ts'
 import type { SealAssurance } from '../suite.ts'
 import { type BodyOptions, type BodyReader, createBodyReader, checkSegments, type TokenHandler } from './requests.ts'
 import { type RejectionCodes, sharedCodes } from './responses.ts'
@@ -71,9 +71,9 @@ interface CommonOptions<Text> {
   /** Codes for messages of unknown merchants. Pass `codes` of your profiles if you changed them. */
   readonly rejectionCodes?: RejectionCodes
   /** Path segments for unknown merchants. Pass `segments` of your profiles if you changed them. */
-  readonly segments?: Profile['segments']
+  readonly segments?: Dialect['segments']
   /** Pass `query` if none of your profiles accepts forms. A POST to a v2 or MPC call then gets 405. */
-  readonly transport?: Profile['transport']
+  readonly transport?: Dialect['transport']
   /** Called when a message is rejected before a party opens it. After that, the party calls its own hook. */
   readonly onRejected?: (report: RejectionReport) => unknown
   /** Called with errors of your side. Callers never see them. */

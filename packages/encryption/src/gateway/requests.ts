@@ -10,7 +10,7 @@ import { buildPath } from '../codec/requests.ts'
 import { isEncryptionError, Rejection } from '../errors.ts'
 import { readWithin } from '../limits.ts'
 import { notify, setTimer as nodeTimer, type SetTimer, checkInteger } from '../options.ts'
-import type { Profile, SealedFamily, SealedId } from '../profile/profile.ts'
+import type { Dialect, SealedFamily, SealedId } from '../profile/profile.ts'
 import { keepAliveWith } from '../request-lifetime.ts'
 import {
   createNotAllowedRejection,
@@ -42,7 +42,7 @@ export interface SealedRoute {
 
 type Methods = readonly string[]
 
-const allowedMethods: Readonly<Record<Operation['family'], { readonly [T in Profile['transport']]: Methods }>> = {
+const allowedMethods: Readonly<Record<Operation['family'], { readonly [T in Dialect['transport']]: Methods }>> = {
   token: { query: ['GET'], 'query-or-form': ['GET'] },
   v2: { query: ['GET'], 'query-or-form': ['GET', 'POST'] },
   mpc: { query: ['GET'], 'query-or-form': ['GET', 'POST'] },
@@ -59,7 +59,7 @@ type Template = (typeof templates)[number]
 const templatesByPath = new Map<string, Template>(templates.map((template) => [template.path, template]))
 
 interface RouteOptions {
-  readonly transport: Profile['transport']
+  readonly transport: Dialect['transport']
   readonly token?: TokenHandler<TextResponse>
 }
 
@@ -97,11 +97,11 @@ const isMatch = (template: readonly string[], parts: readonly string[]): boolean
 const hasHash = ({ href }: URL): boolean => href.includes('#')
 
 /** Tells whether the path of a route has these segments. */
-export const isRouteAt = ({ operation, path }: SealedRoute, segments: Profile['segments']): boolean =>
+export const isRouteAt = ({ operation, path }: SealedRoute, segments: Dialect['segments']): boolean =>
   buildPath(operation, segments) === path
 
 /** Checks that every segment of every path has a value. */
-export function checkSegments(segments: Profile['segments']): void {
+export function checkSegments(segments: Dialect['segments']): void {
   for (const { id } of templates) if (id !== 'getToken') buildPath(id, segments)
 }
 

@@ -9,7 +9,7 @@ import { responses as predicates, explain, type Issue, isObject } from '@custody
 import { decodeUtf8 } from '../bytes/encodings.ts'
 import { writeJson } from '../json/writer.ts'
 import { responseLimits, readWithin } from '../limits.ts'
-import type { Profile, FailureCodes, SealedFamily, SealedId } from '../profile/profile.ts'
+import type { Dialect, FailureCodes, SealedFamily, SealedId } from '../profile/profile.ts'
 import { TextResponse } from './text-response.ts'
 
 /** An error that carries the response to send. */
@@ -35,6 +35,7 @@ export class HttpRejection extends Error {
  */
 export class NotSupportedError extends Error {
   override readonly name: string = 'NotSupportedError'
+  readonly code = 'NOT_SUPPORTED' as const
 }
 
 export const createEmptyResponse = (status: number, headers: Readonly<Record<string, string>> = {}): TextResponse =>
@@ -91,7 +92,7 @@ export const createRejectedResponse = (family: SealedFamily, codes: RejectionCod
   )
 
 /** Creates the plain response to an authentic request that does not fit its call. */
-export const createInvalidResponse = (family: SealedFamily, { codes }: Profile, reason: string): MpcFailure =>
+export const createInvalidResponse = (family: SealedFamily, { codes }: Dialect, reason: string): MpcFailure =>
   createFailure(family, codes[family].invalid, reason)
 
 const createFailure = (family: SealedFamily, code: number, msg: string): MpcFailure => ({

@@ -69,7 +69,7 @@ const requiredChecks: Readonly<Record<string, Check>> = {
   numbers: createChoiceCheck('documented', 'either'),
   unknownFields: createChoiceCheck('reject', 'ignore'),
   'fees.minerFee': createChoiceCheck('fee', 'real_fee', null),
-  poolRule: createChoiceCheck('reject-from-5000', 'require-over-5000'),
+  pushWhen: createChoiceCheck('below-5000', 'above-5000'),
   'batch.maximum': maximum,
   'cursor.first': text,
   consume: createChoiceCheck('repeatable', 'destructive'),

@@ -37,24 +37,14 @@ export interface FailureCodes {
   readonly invalid: number
 }
 
-/**
- * Everything that the interface leaves open, as one value. Its fields are the settings that the contract lists in
- * `x-open-point`. `modern` and `classic` build a profile. Use object spread to derive another.
- */
-export interface Profile {
-  /** Name of the profile, for people. */
-  readonly name: string
+/** How messages are written and read: both parties, the ciphers with their keys, and the settings of the codec. */
+export interface Dialect {
   /** Customer id of the merchant, the `app_id` of the wire. */
   readonly appId: string
   /** Ids of both parties. A suite may bind the receiver's id. */
   readonly party: { readonly own: string; readonly peer: string }
   /** Ciphers, signatures and text encodings, with their keys. */
   readonly suite: Suite
-  /**
-   * Checks every field and freezes the profile. It is a field itself, so that a profile derived by spread is checked too,
-   * and a program without a profile does not load it.
-   */
-  readonly check: (profile: Profile) => Profile
   /** Whether responses to v2 and MPC calls are sealed too, as `{code, msg, data}`. */
   readonly responses: 'plain' | 'sealed'
   /** Whether a sealed query may arrive only in the query string, or also as a form. */
@@ -71,8 +61,6 @@ export interface Profile {
   }
   /** Values of the fixed path segments. */
   readonly segments: Readonly<Record<'staking_protocol' | 'resource_chain', string>>
-  /** Header that sends the access token with later calls; `null` for none. */
-  readonly token: { readonly attach: 'Access-Token' | null }
   /** Codes of rejections, by family; whether a reader accepts numbers as codes; and the code of a rejected timestamp. */
   readonly codes: {
     readonly [F in SealedFamily]: FailureCodes
@@ -85,16 +73,37 @@ export interface Profile {
   readonly numbers: 'documented' | 'either'
   /** Whether a reader rejects unknown fields, or ignores and reports them. Writers always reject them. */
   readonly unknownFields: 'reject' | 'ignore'
+}
+
+/** Settings of calls, which the client reads, and a server where it follows the same rule. */
+export interface CallSettings {
+  /** Header that sends the access token with later calls; `null` for none. */
+  readonly token: { readonly attach: 'Access-Token' | null }
   /** Meanings of known values, by state and value, if they differ from the contract. */
   readonly meanings: { readonly [Name in StateName]?: Readonly<Record<number, string>> }
   /** Final values, by state. Default: those of the contract. */
   readonly finality: { readonly [Name in StateName]?: readonly number[] }
   readonly fees: { readonly minerFee: 'fee' | 'real_fee' | null }
-  readonly poolRule: 'reject-from-5000' | 'require-over-5000'
+  /** When a push of addresses is allowed: below or above 5000 available ones. */
+  readonly pushWhen: 'below-5000' | 'above-5000'
   readonly batch: { readonly maximum: number }
   readonly cursor: { readonly first: string }
   readonly consume: 'repeatable' | 'destructive'
   readonly retry: { readonly cancelWithdrawal: 'idempotent' | 'never' }
+}
+
+/**
+ * Everything that the interface leaves open, as one value. Its fields are the settings that the contract lists in
+ * `x-open-point`. `modern` and `classic` build a profile. Use object spread to derive another.
+ */
+export interface Profile extends Dialect, CallSettings {
+  /** Name of the profile, for people. */
+  readonly name: string
+  /**
+   * Checks every field and freezes the profile. It is a field itself, so that a profile derived by spread is checked too,
+   * and a program without a profile does not load it.
+   */
+  readonly check: (profile: Profile) => Profile
 }
 
 export type FilledName = 'time' | 'charset' | 'version'
@@ -125,7 +134,7 @@ export const sharedSettings: Omit<
     minerFeeStatus: [1, 2],
   },
   fees: { minerFee: null },
-  poolRule: 'reject-from-5000',
+  pushWhen: 'below-5000',
   batch: { maximum: 100 },
   cursor: { first: '0' },
   consume: 'repeatable',

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
+import type { Fetch } from '@custody-wallet/types/http'
 import { describe, expect, test } from 'vitest'
 
 import { createSealingFetch } from '../../src/exchange/fetch.ts'
@@ -49,9 +50,9 @@ describe('an aborted signal', () => {
 
   test('before the response ends the request', async () => {
     const giveUp = new AbortController()
-    const fetch = (request: Request): Promise<Response> =>
+    const fetch: Fetch = (_url, { signal }) =>
       new Promise((_resolve, reject) => {
-        request.signal.addEventListener('abort', () => reject(request.signal.reason))
+        signal?.addEventListener('abort', () => reject(signal.reason))
         giveUp.abort(new Error('enough'))
       })
     await expect(createSealingFetch(merchant, { urls, fetch })(pull, createPost(giveUp.signal))).rejects.toThrow(
@@ -78,8 +79,8 @@ describe('an aborted signal', () => {
   test('after the response arrived prevents returning data', async () => {
     const giveUp = new AbortController()
     const service = createTestService(platform)
-    const fetch = async (request: Request): Promise<Response> => {
-      const response = await service.fetch(request)
+    const fetch: Fetch = async (url, init) => {
+      const response = await service.fetch(url, init)
       giveUp.abort()
       return response
     }

@@ -9,7 +9,7 @@ import { profileNames, createSides } from '../support/sides.ts'
 
 describe.each(profileNames)('an exchange under %s', (name) => {
   const { merchant, platform } = createSides(name)
-  const exchange = createExchange(merchant, urls)
+  const exchange = createExchange(merchant, { urls })
   const readBytes = async (response: Response): Promise<Uint8Array> => new Uint8Array(await response.arrayBuffer())
 
   test('seals a plain call, and opens its response', async () => {

@@ -1,3 +1,4 @@
+import type { Fetch } from '@custody-wallet/types/http'
 import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, test } from 'vitest'
 
@@ -120,8 +121,8 @@ describe.each(profileNames)('a sealing fetch under %s', (name) => {
 
 describe('the token call', () => {
   const sent: Request[] = []
-  const fetch = async (request: Request): Promise<Response> => {
-    sent.push(request)
+  const fetch: Fetch = async (url, init) => {
+    sent.push(new Request(url, init))
     return Response.json({ code: 0, msg: 'success' }, { headers: { 'Custody-Assurance': 'signature' } })
   }
   const plainFetch = createSealingFetch(createSides('modern').merchant, { urls, fetch, clock: () => now })

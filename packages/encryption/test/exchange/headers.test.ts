@@ -1,7 +1,8 @@
-// A back end may pass on a request as its own caller sent it.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 
+// A back end may pass on a request as its own caller sent it.
+import type { Fetch } from '@custody-wallet/types/http'
 import { describe, expect, test } from 'vitest'
 
 import { createSealingFetch } from '../../src/exchange/fetch.ts'
@@ -45,8 +46,8 @@ async function captureRequest(
   headers: readonly string[] = [],
 ): Promise<Readonly<Record<string, string>>> {
   const sent: Request[] = []
-  const fetch = async (request: Request): Promise<Response> => {
-    sent.push(request)
+  const fetch: Fetch = async (url, init) => {
+    sent.push(new Request(url, init))
     return new Response(null, { status: 404 })
   }
   await createSealingFetch(merchant, { urls, fetch, headers })(new Request(url, init))

@@ -1,3 +1,4 @@
+import type { Fetch } from '@custody-wallet/types/http'
 import { describe, expect, test } from 'vitest'
 
 import { isEncryptionError } from '../../src/errors.ts'
@@ -14,8 +15,8 @@ const listPointers = (error: unknown): readonly string[] => [
 describe('a sealing fetch rejects, before it sends,', () => {
   const { merchant } = createSides('modern')
   const sent: Request[] = []
-  const fetch = async (request: Request): Promise<Response> => {
-    sent.push(request)
+  const fetch: Fetch = async (url, init) => {
+    sent.push(new Request(url, init))
     return Response.json({})
   }
   const plainFetch = createSealingFetch(merchant, { urls, fetch })

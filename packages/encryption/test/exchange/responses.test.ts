@@ -1,3 +1,4 @@
+import type { Fetch } from '@custody-wallet/types/http'
 import { describe, expect, test } from 'vitest'
 
 import { createSealingFetch } from '../../src/exchange/fetch.ts'
@@ -77,8 +78,8 @@ describe.each(profileNames)('under %s', (name) => {
 
   test.each(['data', 'sign'])('a response with a changed %s is rejected', async (fieldName) => {
     const service = createTestService(platform, ({ operation }) => readResponse(operation))
-    const fetch = async (request: Request): Promise<Response> => {
-      const body: Record<string, string> = await (await service.fetch(request)).json()
+    const fetch: Fetch = async (url, init) => {
+      const body: Record<string, string> = await (await service.fetch(url, init)).json()
       const text = body[fieldName] ?? ''
       const middle = Math.floor(text.length / 2)
       const other = text[middle] === 'A' ? 'B' : 'A'

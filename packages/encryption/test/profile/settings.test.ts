@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, expectTypeOf, test } from 'vitest'
 
 import { classic } from '../../src/classic/index.ts'
 import { modern } from '../../src/modern/profile.ts'
 import { createParty } from '../../src/party/create.ts'
-import type { Profile } from '../../src/profile/profile.ts'
+import type { CallSettings, Dialect, Profile } from '../../src/profile/profile.ts'
 import { getKeys } from '../support/pairs.ts'
 import { toBytes, toFrame, now, type ProfileName, profileNames, createSides } from '../support/sides.ts'
 
@@ -23,6 +23,11 @@ const catchMessage = (build: () => unknown): string => {
   }
   return 'nothing was rejected'
 }
+
+test('codec and client share no setting', () => {
+  expectTypeOf<keyof Dialect & keyof CallSettings>().toBeNever()
+  expectTypeOf<Profile>().toExtend<Dialect & CallSettings>()
+})
 
 describe('a misspelt setting is rejected with the nearest one', () => {
   test.each<[path: string, meant: string, change: object]>([

@@ -25,7 +25,8 @@ interface ServedRequest {
 }
 
 export interface Service {
-  readonly fetch: (request: Request) => Promise<Response>
+  /** A `Fetch` that also accepts the request of a middleware. */
+  readonly fetch: (input: string | Request, init?: RequestInit) => Promise<Response>
   readonly seen: readonly ServedRequest[]
 }
 
@@ -37,8 +38,8 @@ export function createTestService(
   response: Responder = ({ operation, parameters }) => readResponseTo(operation, parameters),
 ): Service {
   const seen: ServedRequest[] = []
-  const fetch = async (request: Request): Promise<Response> => {
-    const { opened, call } = await openTestRequest(platform, request)
+  const fetch: Service['fetch'] = async (input, init) => {
+    const { opened, call } = await openTestRequest(platform, new Request(input, init))
     seen.push(call)
     const text = await platform.sealResponse(opened.binding, response(call))
     return new Response(text, { headers: { 'content-type': 'application/json', 'content-length': '7' } })

@@ -1,5 +1,5 @@
 import { postgres } from '@custody-wallet/receiver/postgres'
-import { checkRollback, OutsideTransactionError } from '@custody-wallet/receiver/testing'
+import { checkRollback } from '@custody-wallet/receiver/testing'
 import { Pool, type PoolClient } from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 
@@ -20,7 +20,7 @@ describe('checkRollback()', () => {
   })
 
   test('rejects a function that uses the pool', async () => {
-    await expect(checkEffect((pool) => () => pool.query(credit))).rejects.toThrow(OutsideTransactionError)
+    await expect(checkEffect((pool) => () => pool.query(credit))).rejects.toMatchObject({ code: 'EFFECT_STAYED' })
   })
 
   test('rejects with an error of the function', async () => {

@@ -12,7 +12,7 @@ import { createEmptyDatabase, runSql } from '@custody-wallet/postgres'
 import { listMigrations, type Store } from '@custody-wallet/receiver'
 import { postgres } from '@custody-wallet/receiver/postgres'
 import { memoryForTests } from '@custody-wallet/receiver/sqlite'
-import { SharedStateError, createWorkflowStores, type WorkflowStores } from '@custody-wallet/receiver/workflows'
+import { createWorkflowStores, type WorkflowStores } from '@custody-wallet/receiver/workflows'
 import { describe, expect, inject, test } from 'vitest'
 
 import { createPool } from '../support/databases.ts'
@@ -71,7 +71,7 @@ describe.each(Object.entries(deployments))('in %s', (_name, open) => {
     await mine.load()
     await theirs.load()
     await mine.save({ cursor: '7', seen: [], open: [] })
-    await expect(theirs.save({ cursor: '3', seen: [], open: [] })).rejects.toThrow(SharedStateError)
+    await expect(theirs.save({ cursor: '3', seen: [], open: [] })).rejects.toMatchObject({ code: 'STATE_CHANGED' })
     await mine.save({ cursor: '9', seen: [], open: [['8', '1']] })
     expect(await theirs.load()).toEqual({ cursor: '9', seen: [], open: [['8', '1']] })
     await theirs.save({ cursor: '10', seen: [], open: [] })
@@ -97,7 +97,7 @@ describe.each(Object.entries(deployments))('in %s', (_name, open) => {
       },
     }
     const registerAll = (journal: PushJournal) =>
-      registerAddresses(service, 'BTC', ['bc1qone', 'bc1qtwo'], { journal, poolRule: 'reject-from-5000' })
+      registerAddresses(service, 'BTC', ['bc1qone', 'bc1qtwo'], { journal, pushWhen: 'below-5000' })
     const results = await Promise.allSettled([
       registerAll(one.pushJournal('pushes')),
       registerAll(other.pushJournal('pushes')),

@@ -4,7 +4,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
 
-import { readBody } from '@custody-wallet/types/http'
+import { type Fetch, readBody } from '@custody-wallet/types/http'
 
 import { readHostname } from '../hosts.ts'
 import { resolveAddress, type AddressRule, checkLiteral } from './addresses.ts'
@@ -93,7 +93,7 @@ function readResponse(
 }
 
 /** Sends requests by a function such as `fetch`, to a receiver in this process. */
-export const createFetchConnections = (fetch: (url: string, init: RequestInit) => Promise<Response>): Connections => ({
+export const createFetchConnections = (fetch: Fetch): Connections => ({
   async post(url, body, signal) {
     const response = await fetch(url.href, { method: 'POST', headers, body, signal, redirect: 'manual' })
     const bytes = await readBody(response.body, maxBytes, signal)

@@ -1,4 +1,6 @@
 // Sends due notifications automatically, or when control moves the clock.
+import type { Fetch } from '@custody-wallet/types/http'
+
 import type { Engine } from '../engine.ts'
 import type { Registry } from '../merchants/registry.ts'
 import type { Store } from '../store/store.ts'
@@ -11,7 +13,7 @@ export interface DeliveryOptions {
   /** Allowed hosts on other machines. Default: notifications stay on this machine. */
   readonly notificationHosts?: readonly string[] | undefined
   /** Sends notifications without the network, for example to a receiver in this process. */
-  readonly notificationFetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
+  readonly notificationFetch?: Fetch | undefined
   /** Timeout of an attempt in milliseconds. Default: 10,000. */
   readonly notificationTimeout?: number | undefined
   /** Looks up the addresses of hosts. Default: DNS of this machine. */

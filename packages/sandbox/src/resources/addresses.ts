@@ -1,4 +1,4 @@
-import type { Profile } from '@custody-wallet/encryption'
+import type { CallSettings } from '@custody-wallet/encryption'
 
 import { getCoin, findCoin } from '../chain/coins.ts'
 import { createAddress } from '../chain/notation.ts'
@@ -17,7 +17,7 @@ export const addressCalls: CallHandlers<'countAvailableAddresses' | 'registerAdd
     return { symbol, count: await countAvailable(db, appId, symbol) }
   },
 
-  async registerAddresses(work, { symbol, addresses, memo }, { appId, poolRule }) {
+  async registerAddresses(work, { symbol, addresses, memo }, { appId, pushWhen }) {
     const { db } = work
     const coin = await findCoin(db, symbol)
     if (!coin) reject('registerAddresses', 'coin-known', `there is no coin ${symbol}.`)
@@ -29,7 +29,7 @@ export const addressCalls: CallHandlers<'countAvailableAddresses' | 'registerAdd
       )
     const newAddresses = await listUnregistered(db, appId, symbol, addresses)
     if (newAddresses.length === 0) return
-    await (memo ? checkOnlyAddress(db, appId, symbol) : checkPool(db, appId, symbol, poolRule))
+    await (memo ? checkOnlyAddress(db, appId, symbol) : checkPool(db, appId, symbol, pushWhen))
     await checkAddressesAreFree(db, symbol, newAddresses)
     await insertAddresses(db, appId, symbol, newAddresses)
   },
@@ -107,19 +107,19 @@ async function listUnregistered(db: Database, appId: string, symbol: string, add
   return [...new Set(addresses)].filter((address) => !registeredAddresses.has(address))
 }
 
-type PoolRule = Profile['poolRule']
+type PushWhen = CallSettings['pushWhen']
 
 // The interface allows two interpretations.
-const poolRules: Readonly<
-  Record<PoolRule, { readonly isAllowed: (count: number) => boolean; readonly needs: string }>
+const pushConditions: Readonly<
+  Record<PushWhen, { readonly isAllowed: (count: number) => boolean; readonly needs: string }>
 > = {
-  'reject-from-5000': { isAllowed: (count) => count < poolLimit, needs: `fewer than ${poolLimit}` },
-  'require-over-5000': { isAllowed: (count) => count > poolLimit, needs: `more than ${poolLimit}` },
+  'below-5000': { isAllowed: (count) => count < poolLimit, needs: `fewer than ${poolLimit}` },
+  'above-5000': { isAllowed: (count) => count > poolLimit, needs: `more than ${poolLimit}` },
 }
 
-async function checkPool(db: Database, appId: string, symbol: string, rule: PoolRule): Promise<void> {
+async function checkPool(db: Database, appId: string, symbol: string, rule: PushWhen): Promise<void> {
   const count = await countAvailable(db, appId, symbol)
-  const { isAllowed, needs } = poolRules[rule]
+  const { isAllowed, needs } = pushConditions[rule]
   if (!isAllowed(count))
     reject('registerAddresses', 'address-pool', `${count} addresses of ${symbol} are available; a push needs ${needs}.`)
 }

@@ -1,11 +1,11 @@
-import type { Profile, SealedId } from '@custody-wallet/encryption'
+import type { CallSettings, SealedId } from '@custody-wallet/encryption'
 import type { CallContext, Value } from '@custody-wallet/server'
 import type { Parameters as CallParameters } from '@custody-wallet/types'
 
 import type { Work } from '../work.ts'
 
 /** Context of a call. */
-export type HandlerContext<Id extends SealedId> = CallContext<Id> & Pick<Profile, 'poolRule'>
+export type HandlerContext<Id extends SealedId> = CallContext<Id> & Pick<CallSettings, 'pushWhen'>
 
 /** Handles a call of the interface in one unit of work. */
 export type CallHandler<Id extends SealedId> = (

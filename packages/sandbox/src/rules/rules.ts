@@ -2,6 +2,7 @@
 import type { SealedId } from '@custody-wallet/encryption'
 import type { RejectionCode } from '@custody-wallet/server'
 import { type Operation, operations } from '@custody-wallet/types/operations'
+import type { Exact } from '@custody-wallet/types/validate'
 
 import type { RuleSource } from '../states/table.ts'
 
@@ -170,9 +171,12 @@ type Limit = (typeof operations)[SealedId]['limits'][number]
 export type LimitName = Limit['rule']
 
 // The compiler checks that the contract's limits have the same names and sources.
-rules satisfies Readonly<Record<string, Rule>> & {
-  readonly [Name in LimitName]: { readonly source: Extract<Limit, { readonly rule: Name }>['source'] }
-}
+rules satisfies Exact<
+  typeof rules,
+  Readonly<Record<string, Rule>> & {
+    readonly [Name in LimitName]: Rule & { readonly source: Extract<Limit, { readonly rule: Name }>['source'] }
+  }
+>
 
 /** Rules that can reject a call. */
 export type OperationRule<Id extends SealedId> = {

@@ -1,5 +1,5 @@
 // Handles the calls of the interface. Each call is one unit of work.
-import type { Profile, SealedId } from '@custody-wallet/encryption'
+import type { CallSettings, SealedId } from '@custody-wallet/encryption'
 import {
   type CallContext,
   type Handlers,
@@ -44,18 +44,18 @@ const callHandlers = {
 export interface HandlerOptions {
   /** Returns the code of an invalid request, for calls without a documented code. */
   readonly invalidCode: (appId: string, operation: SealedId) => number
-  readonly poolRule: Profile['poolRule']
+  readonly pushWhen: CallSettings['pushWhen']
 }
 
 // Addresses are unique across merchants, so these calls need the lock of all merchants.
 const sharedCalls: ReadonlySet<SealedId> = new Set(['registerAddresses'])
 
 /** Creates a handler for each call. A rule that rejects a call undoes its effects. */
-export function createHandlers(engine: Engine, { invalidCode, poolRule }: HandlerOptions): Handlers {
+export function createHandlers(engine: Engine, { invalidCode, pushWhen }: HandlerOptions): Handlers {
   const createHandler =
     <Id extends SealedId>(call: CallHandler<Id>, readValue?: ReadHandler<Id>) =>
     async (parameters: Parameters[Id], callFacts: CallContext<Id>) => {
-      const facts = { ...callFacts, poolRule }
+      const facts = { ...callFacts, pushWhen }
       try {
         const result = readValue && (await engine.read((work) => readValue(work, parameters, facts)))
         const merchant = sharedCalls.has(callFacts.operation) ? undefined : callFacts.appId

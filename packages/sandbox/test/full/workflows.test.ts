@@ -186,7 +186,7 @@ describe.each(appIds)('the workflows of %s', (appId) => {
     const store = workflows.fileDedupe(join(folder, 'paid'))
     const paid: number[] = []
     const consumeRecords = () =>
-      workflows.consume(custody.withdrawals.pull, {
+      workflows.consume(custody, {
         symbol: 'BTC',
         store,
         once: true,
@@ -352,7 +352,7 @@ describe.each(appIds)('the workflows of %s', (appId) => {
     expect(aborted).toBeInstanceOf(workflows.LookUpError)
     expect(workflows.isWorkflowError(aborted, 'ABORTED')).toBe(true)
     expect((await collectAll(custody.deposits.readSince())).map(custody.deposits.isFinal)).toEqual([true])
-    const pulled = workflows.consume(bare.withdrawals.pull, {
+    const pulled = workflows.consume(bare, {
       symbol: 'BTC',
       store: workflows.memoryDedupe(),
       pullMode: 'destructive',

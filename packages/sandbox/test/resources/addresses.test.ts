@@ -69,10 +69,10 @@ test('a push has at most 100 addresses', async () => {
 })
 
 const readings = [
-  ['reject-from-5000', 4999, true],
-  ['reject-from-5000', 5000, false],
-  ['require-over-5000', 5000, false],
-  ['require-over-5000', 5001, true],
+  ['below-5000', 4999, true],
+  ['below-5000', 5000, false],
+  ['above-5000', 5000, false],
+  ['above-5000', 5001, true],
 ] as const
 
 let almostFull: Promise<Uint8Array> | undefined
@@ -87,13 +87,13 @@ async function createPoolSnapshot(): Promise<Uint8Array> {
 
 test.each(readings)(
   'with %s, a push at %i available addresses is accepted: %s',
-  async (poolRule, count, isAccepted) => {
-    const sandbox = await createTestSandbox({ poolRule })
+  async (pushWhen, count, isAccepted) => {
+    const sandbox = await createTestSandbox({ pushWhen })
     const { addresses } = createClient(sandbox)
     await sandbox.control.restore(await (almostFull ??= createPoolSnapshot()))
     await sandbox.control.addresses.generate({ symbol: 'BTC', count: count - 4998 })
     const { response } = await addresses.register.raw(createPush(['a', 'b']))
-    const needs = poolRule === 'reject-from-5000' ? 'fewer than 5000' : 'more than 5000'
+    const needs = pushWhen === 'below-5000' ? 'fewer than 5000' : 'more than 5000'
     const msg = `address-pool: ${count} addresses of BTC are available; a push needs ${needs}.`
     expect(response).toMatchObject(isAccepted ? { code: 0 } : { code: 100001, msg })
     expect(await addresses.available({ symbol: 'BTC' })).toMatchObject({

@@ -94,7 +94,7 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
     const { paid: store } = createStores(records, life)
     const waiting = new Set([...records.open].map((id) => records.orders.get(id)?.symbol))
     for (const symbol of symbols.filter((each) => waiting.has(each)))
-      await consume(custody.withdrawals.pull, {
+      await consume(custody, {
         symbol,
         store,
         once: true,
@@ -111,7 +111,7 @@ export const tasks: Readonly<Record<TaskName, Task>> = {
 }
 
 // A plain client doesn't know the pool rule.
-const pushOptions = { inDoubt: 'push', poolRule: 'reject-from-5000' } as const
+const pushOptions = { inDoubt: 'push', pushWhen: 'below-5000' } as const
 
 /** Runs the given tasks. Failed tasks are retried on another day. */
 export async function runTasks(office: Office, names: readonly TaskName[]): Promise<void> {

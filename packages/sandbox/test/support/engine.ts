@@ -75,5 +75,5 @@ export const createCallContext = <Id extends SealedId>(operation: Id): HandlerCo
   address: undefined,
   requestId: 'test',
   signal: new AbortController().signal,
-  poolRule: 'reject-from-5000',
+  pushWhen: 'below-5000',
 })

@@ -1,6 +1,5 @@
 // The plain view, for preparations and checks of tests: sealed calls take five times as long.
-import type { Resources } from '@custody-wallet/client'
-import { createPlainClient } from '@custody-wallet/client/plain'
+import { type PlainClient, createPlainClient } from '@custody-wallet/client/plain'
 
 import type { Sandbox } from '../../src/index.ts'
 
@@ -13,5 +12,5 @@ export const createPlainSend =
     view(new Request(url, init), { address: '127.0.0.1' })
 
 /** A client of the plain view. */
-export const createDesk = (sandbox: Sandbox, appId: string = 'demo-modern'): Resources =>
+export const createDesk = (sandbox: Sandbox, appId: string = 'demo-modern'): PlainClient =>
   createPlainClient({ url: address, headers: { 'App-Id': appId }, fetch: createPlainSend(sandbox) })

@@ -156,8 +156,8 @@ export const openPoints = {
     what: "Meaning of the rule of 5000. Its two sentences contradict each other.",
     assumed: "The service rejects a push when 5000 or more addresses are available.",
     source: "guess",
-    other: "'require-over-5000'",
-    setting: "poolRule",
+    other: "'above-5000'",
+    setting: "pushWhen",
     place: "`registerAddresses`"
   },
   "internal-fields": {

@@ -4,6 +4,28 @@ import { findNearestName } from './names.ts'
 /** Names of options, for `checkOptions`. */
 export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]: true }
 
+type OnlyFieldsOf<Table, Shape> = Table extends readonly unknown[]
+  ? unknown
+  : {
+      readonly [Name in keyof Table]: Name extends keyof Shape
+        ? OnlyFieldsOf<Table[Name], Extract<Shape[Name], object>>
+        : never
+    }
+
+/**
+ * A shape without any other fields. `table satisfies Shape` ignores a misspelt field of an exported table, because only a
+ * literal is checked for such fields.
+ *
+ * @example
+ * ```ts
+ * import type { Exact } from '@custody-wallet/types/validate'
+ *
+ * const coins = { BTC: { decimals: 8 }, ETH: { decimals: 18, memo: false } } as const
+ * coins satisfies Exact<typeof coins, Record<string, { decimals: number; memo?: boolean }>>
+ * ```
+ */
+export type Exact<Table, Shape> = Shape & OnlyFieldsOf<Table, Shape>
+
 /**
  * Rejects an unknown option, because a misspelt option would have no effect.
  *

@@ -1,8 +1,10 @@
 // The pool of a coin contains registered addresses that have no user yet.
+import type { CallSettings } from '@custody-wallet/encryption'
 import type { AddressRegistration, AvailableAddresses } from '@custody-wallet/types'
 import { operations } from '@custody-wallet/types/operations'
 
 import { checkCount } from '../../calls/checks.ts'
+import type { ConfiguredClient } from '../../calls/client-settings.ts'
 import type { SetTimer } from '../../calls/deadline.ts'
 import { checkRetries, type Failure, createFailure, type RetryOptions } from '../retries.ts'
 import {
@@ -17,14 +19,12 @@ import {
 
 /** The calls for addresses. */
 export interface AddressService {
-  /** How the profile reads the rule of 5000. */
-  readonly poolRule?: 'reject-from-5000' | 'require-over-5000'
   available(parameters: { readonly symbol: string }, options: SourceOptions): Promise<AvailableAddresses>
   register(parameters: AddressRegistration, options: SourceOptions): Promise<unknown>
 }
 
 /** A client, or only its calls for addresses. */
-export type AddressClient<Service> = Service | { readonly addresses: Service }
+export type AddressClient<Service> = Service | (Partial<ConfiguredClient> & { readonly addresses: Service })
 
 export const getAddressService = <Service extends object>(client: AddressClient<Service>): Service =>
   'addresses' in client ? client.addresses : client
@@ -38,10 +38,10 @@ export const poolRuleName: string = pool.rule
 
 /** Whether a push is allowed with this number of available addresses. */
 export const allowsPush: {
-  readonly [Rule in NonNullable<AddressService['poolRule']>]: (countAvailable: number) => boolean
+  readonly [When in CallSettings['pushWhen']]: (countAvailable: number) => boolean
 } = {
-  'reject-from-5000': (countAvailable) => countAvailable < pool.value,
-  'require-over-5000': (countAvailable) => countAvailable > pool.value,
+  'below-5000': (countAvailable) => countAvailable < pool.value,
+  'above-5000': (countAvailable) => countAvailable > pool.value,
 }
 
 /** Returns how many addresses of a coin are available. */

@@ -1,3 +1,5 @@
+import type { CallSettings } from '@custody-wallet/encryption'
+
 import type { SetTimer } from '../../calls/deadline.ts'
 import { notify } from '../../calls/hooks.ts'
 import { isCustodyError } from '../../errors/errors.ts'
@@ -29,7 +31,7 @@ export interface RegisterOptions extends WorkflowOptions<
 > {
   readonly journal: PushJournal
   /** How to read the rule of 5000. Default: the setting of the profile. */
-  readonly poolRule?: AddressService['poolRule'] | undefined
+  readonly pushWhen?: CallSettings['pushWhen'] | undefined
   /** Whether the coin uses memos. If it does, register exactly one address. */
   readonly memo?: boolean | undefined
   /** Whether to return (`pause`) or wait when the rule blocks a push. Default: `pause`. */
@@ -70,7 +72,7 @@ interface Registration {
  *   register: async ({ addresses }: { addresses: readonly string[] }) => console.log(`${addresses.length} pushed`),
  * }
  * const addresses = Array.from({ length: 250 }, (_, index) => `bc1qexample${index}`)
- * const options = { journal: memoryPushJournal(), poolRule: 'reject-from-5000' } as const
+ * const options = { journal: memoryPushJournal(), pushWhen: 'below-5000' } as const
  * console.log((await registerAddresses(service, 'BTC', addresses, options)).state) // done
  * ```
  */
@@ -83,8 +85,9 @@ export async function registerAddresses(
   const addressList = checkAddresses(checkStrings('addresses', addresses), options.memo ?? false)
   checkInterval('interval', options.interval ?? 0)
   // Two runs that read the journal at the same time would push the same addresses.
+  const { pushWhen = 'addresses' in client ? client.settings?.profile?.pushWhen : undefined } = options
   const registration = runExclusively(options.journal, symbol, () =>
-    pushAll(getAddressService(client), symbol, addressList, options),
+    pushAll(getAddressService(client), symbol, addressList, { ...options, pushWhen }),
   )
   if (!registration) throw new WorkflowError('JOURNAL_IN_USE', {})
   return registration
@@ -147,14 +150,12 @@ async function findBlockingRule(
   symbol: string,
   options: RegisterOptions,
 ): Promise<string | undefined> {
-  const { onFull = 'pause', interval = 60_000, signal, setTimer, onProgress } = options
-  const poolRule = options.poolRule ?? service.poolRule
-  if (poolRule === undefined)
-    throw new TypeError('poolRule is missing. Set it to reject-from-5000 or require-over-5000.')
+  const { pushWhen, onFull = 'pause', interval = 60_000, signal, setTimer, onProgress } = options
+  if (pushWhen === undefined) throw new TypeError('pushWhen is missing. Set it to below-5000 or above-5000.')
   for (;;) {
     throwIfAborted(signal)
     const count = await countAvailable(service, symbol, signal)
-    if (allowsPush[poolRule](count)) return undefined
+    if (allowsPush[pushWhen](count)) return undefined
     notify(onProgress, { kind: 'paused', rule: poolRuleName, available: count })
     if (onFull === 'pause') return poolRuleName
     await pause(interval, { signal, setTimer })

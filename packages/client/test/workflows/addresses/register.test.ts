@@ -74,7 +74,7 @@ describe('registering addresses', () => {
   test('is typed', () => {
     expectTypeOf(registerAddresses).returns.resolves.toHaveProperty('remaining')
     // @ts-expect-error -- without a journal nothing could go on where it stopped
-    void (() => registerAddresses(createAddressService(), 'BTC', [], { poolRule: 'reject-from-5000' }))
+    void (() => registerAddresses(createAddressService(), 'BTC', [], { pushWhen: 'below-5000' }))
   })
 })
 
@@ -111,13 +111,13 @@ describe('invalid addresses', () => {
 
 describe('the rule of 5000', () => {
   test.each([
-    ['reject-from-5000', 4999, 1],
-    ['reject-from-5000', 5000, 0],
-    ['require-over-5000', 5000, 0],
-    ['require-over-5000', 5001, 1],
-  ] as const)('read as %s, with %i available, allows %i pushes', async (poolRule, count, pushes) => {
+    ['below-5000', 4999, 1],
+    ['below-5000', 5000, 0],
+    ['above-5000', 5000, 0],
+    ['above-5000', 5001, 1],
+  ] as const)('read as %s, with %i available, allows %i pushes', async (pushWhen, count, pushes) => {
     const one = createAddressService({ count })
-    await registerAddresses(one, 'BTC', ['a'], { ...createOptions(), poolRule })
+    await registerAddresses(one, 'BTC', ['a'], { ...createOptions(), pushWhen })
     expect(one.pushes).toHaveLength(pushes)
   })
 
@@ -308,15 +308,12 @@ describe('two runs with one journal', () => {
   })
 })
 
-test.each(['reject-from-5000', 'require-over-5000'] as const)(
-  'a pool count of NaN allows no push under %s',
-  async (poolRule) => {
-    const one = createAddressService({ count: Number.NaN })
-    expect(await registerAddresses(one, 'BTC', ['a'], { ...createOptions(), poolRule })).toMatchObject({
-      state: 'paused',
-    })
-  },
-)
+test.each(['below-5000', 'above-5000'] as const)('a pool count of NaN allows no push under %s', async (pushWhen) => {
+  const one = createAddressService({ count: Number.NaN })
+  expect(await registerAddresses(one, 'BTC', ['a'], { ...createOptions(), pushWhen })).toMatchObject({
+    state: 'paused',
+  })
+})
 
 test.each([['bc1q'], [['a', null]], [[7]]])(
   'addresses of %j are rejected, and do not reach the journal',
