@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-import { keepAliveDuring } from '../request-lifetime.ts'
+import { keepAliveDuring } from '@custody-wallet/types/http'
+
 import type { Gateway } from './gateway.ts'
 
 /**
