@@ -4,16 +4,16 @@ import type { Urls } from '@custody-wallet/types/http'
 import type { OperationId } from '@custody-wallet/types/operations'
 
 import { checkCount, isHeaderText, isLocal, checkSecureAddress } from './calls/checks.ts'
-import { attachSettings } from './calls/client-settings.ts'
-import { createPipeline, createRetryReader } from './calls/pipeline.ts'
+import { attachSettings, type ClientSettings } from './calls/client-settings.ts'
+import { applyDefaults } from './calls/defaults.ts'
+import { createFetch } from './calls/fetch.ts'
+import { type Pipeline, createPipeline, createRetryReader } from './calls/pipeline.ts'
 import { createResources } from './calls/resources.ts'
 import { createClockListener } from './calls/send.ts'
 import { type ClientOptions, createSettings } from './calls/settings.ts'
-import type { CallOptions } from './calls/types.ts'
+import type { CallDefaults, CallOptions } from './calls/types.ts'
 import { createServerClock } from './clock.ts'
-import type { Resources } from './generated/resources.ts'
-import { createHttpClient } from './http/http.ts'
-import type { HttpClient } from './http/types.ts'
+import type { PlainClient } from './plain.ts'
 import { createSealedProtocol, preventResend, translateErrors } from './protocols/sealed.ts'
 import { createTokenGetter, createTokenAttachment, createTokenProtocol, createTokens } from './token/protocol.ts'
 
@@ -29,9 +29,9 @@ export interface CustodyOptions extends ClientOptions, Pick<PartyOptions, 'onRej
 }
 
 /** The calls of the interface, encrypted and signed by a profile. */
-export interface Custody extends Resources {
-  /** The same calls by method and path of the plain view. */
-  readonly http: HttpClient
+export interface Custody extends PlainClient {
+  /** Returns a client with other call defaults, which shares token, clock, queue and retry budget. */
+  readonly with: (defaults: CallDefaults) => Custody
   /** Returns the token that all calls share. It is cached, and renewed before it expires. */
   readonly accessToken: (options?: Pick<CallOptions, 'signal'>) => Promise<string>
 }
@@ -79,21 +79,25 @@ export function createCustody(options: CustodyOptions): Custody {
   const canRetry = (operation: OperationId): boolean => retry(operation) !== 'never'
   const attachment = header ? createTokenAttachment({ header, tokens, canRetry }) : undefined
   const protocol = createSealedProtocol({ exchange, maxUrlLength, attachment, tokenCalls })
-  const pipeline = createPipeline({ ...sealedSettings, protocol })
-  const resources = createResources(pipeline)
-  // `consume` reads it from the call.
-  Object.assign(resources.withdrawals.pull, { pullMode: profile.consume })
-  const custody = { ...resources, http: createHttpClient(pipeline), accessToken: createTokenGetter(tokens) }
+  const accessToken = createTokenGetter(tokens)
   // Not the whole profile, because printing a client shows its settings.
   const { batch, cursor, finality, poolRule } = profile
-  return attachSettings(custody, {
+  const clientSettings: ClientSettings = {
     readings: { batch, cursor, finality, poolRule },
     maxUrlLength,
     measureLength: async (operation, ids) => {
       const { url } = await translateErrors(operation, () => exchange({ operation, parameters: { ids } }))
       return url.length
     },
-  })
+  }
+  function createClient(pipeline: Pipeline): Custody {
+    const resources = createResources(pipeline)
+    // `consume` reads it from the call.
+    Object.assign(resources.withdrawals.pull, { pullMode: profile.consume })
+    const createWith = (defaults: CallDefaults): Custody => createClient(applyDefaults(pipeline, defaults))
+    return attachSettings({ ...resources, fetch: createFetch(pipeline), accessToken, with: createWith }, clientSettings)
+  }
+  return createClient(createPipeline({ ...sealedSettings, protocol }))
 }
 
 // JavaScript callers have no compiler to check options.

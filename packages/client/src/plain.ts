@@ -14,11 +14,14 @@
  *
  * @module
  */
-import { isHeaderText, checkSecureAddress } from './calls/checks.ts'
+import { checkSecureAddress } from './calls/checks.ts'
 import { attachSettings } from './calls/client-settings.ts'
-import { createPipeline, getRetry } from './calls/pipeline.ts'
+import { applyDefaults } from './calls/defaults.ts'
+import { createFetch, type PlainFetch } from './calls/fetch.ts'
+import { type Pipeline, createPipeline, getRetry } from './calls/pipeline.ts'
 import { createResources } from './calls/resources.ts'
 import { type ClientOptions, createSettings } from './calls/settings.ts'
+import type { CallDefaults } from './calls/types.ts'
 import type { Resources } from './generated/resources.ts'
 import { createPlainProtocol } from './protocols/plain.ts'
 
@@ -30,8 +33,14 @@ export interface PlainClientOptions extends ClientOptions {
   readonly url: string
   /** Fixed path segments. Default: those of the shipped profiles. */
   readonly segments?: Readonly<Record<'staking_protocol' | 'resource_chain', string>> | undefined
-  /** Headers of every call, for a server of your own between client and service. */
-  readonly headers?: Readonly<Record<string, string>> | undefined
+}
+
+/** The calls of the interface in plain JSON. */
+export interface PlainClient extends Resources {
+  /** Makes the same calls from paths, queries and bodies of the plain view, for clients that accept a `fetch`. */
+  readonly fetch: PlainFetch
+  /** Returns a client with other call defaults, which shares the queue and the retry budget. */
+  readonly with: (defaults: CallDefaults) => PlainClient
 }
 
 const shippedSegments = { staking_protocol: 'babylon', resource_chain: 'tron' } as const
@@ -48,13 +57,16 @@ const shippedSegments = { staking_protocol: 'babylon', resource_chain: 'tron' } 
  * console.log(await front.withdrawals.list({ ids: ['order-1'] }))
  * ```
  */
-export function createPlainClient(options: PlainClientOptions): Resources {
-  const { url, segments = shippedSegments, headers = {}, insecureHosts = [] } = options
+export function createPlainClient(options: PlainClientOptions): PlainClient {
+  const { url, segments = shippedSegments, insecureHosts = [] } = options
   const address = checkSecureAddress(url, 'url', insecureHosts)
-  for (const text of Object.values(headers))
-    if (!isHeaderText(text)) throw new TypeError('headers must be visible ASCII without spaces at the ends.')
-  const protocol = createPlainProtocol({ address, segments, headers })
-  return attachSettings(createResources(createPipeline({ ...createSettings(options, { retry }), protocol })), {})
+  const protocol = createPlainProtocol({ address, segments })
+  return createClient(createPipeline({ ...createSettings(options, { retry }), protocol }))
+}
+
+function createClient(pipeline: Pipeline): PlainClient {
+  const createWith = (defaults: CallDefaults): PlainClient => createClient(applyDefaults(pipeline, defaults))
+  return attachSettings({ ...createResources(pipeline), fetch: createFetch(pipeline), with: createWith }, {})
 }
 
 // Without a profile, it is unknown whether a pull is repeatable.

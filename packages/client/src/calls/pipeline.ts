@@ -4,7 +4,9 @@ import { CustodyError, TransportError } from '../errors/errors.ts'
 import type * as Explanations from '../errors/explain.ts'
 import { calls } from '../generated/calls.ts'
 import type { Failure, Outcome, PlainCall, PreparedCall, Protocol } from '../protocols/protocol.ts'
+import { checkCount } from './checks.ts'
 import { type Deadline, type SetTimer, startDeadline } from './deadline.ts'
+import { type CheckedHeaders, checkHeaders } from './headers.ts'
 import { type CallReport, type HookOptions, logRequest, report } from './hooks.ts'
 import type { Semaphore } from './semaphore.ts'
 import { send, type Sender } from './send.ts'
@@ -16,6 +18,7 @@ export type Pipeline = (call: PlainCall, options?: CallOptions) => Promise<Outco
 export interface PipelineOptions extends Sender, HookOptions {
   readonly protocol: Protocol
   readonly timeout: number
+  readonly headers: CheckedHeaders
   readonly setTimer: SetTimer
   readonly policy: RetryPolicy
   readonly budget: Budget
@@ -31,11 +34,17 @@ export function createPipeline(
   explanations: typeof loadExplanations = loadExplanations,
 ): Pipeline {
   const { protocol, semaphore, policy, budget, logger } = options
-  return async (call, { signal, timeout = options.timeout } = {}) => {
+  return async (plainCall, { signal, timeout = options.timeout, attempts, headers } = {}) => {
+    const call = { ...plainCall, headers: headers ? { ...options.headers, ...checkHeaders(headers) } : options.headers }
     const { operation, parameters } = call
     const isRetryable = policy.getRetry(operation) !== 'never'
     const deadline = startDeadline(operation, { signal, timeout }, options)
-    const run: CallRun = { call, deadline, sent: false }
+    const run: CallRun = {
+      call,
+      deadline,
+      attempts: checkCount('attempts', attempts ?? policy.attempts, 1),
+      sent: false,
+    }
     let hasEntered = false
     try {
       await enterSemaphore(operation, deadline, semaphore)
@@ -59,6 +68,7 @@ export function createPipeline(
 interface CallRun {
   readonly call: PlainCall
   readonly deadline: Deadline
+  readonly attempts: number
   sent: boolean
 }
 
@@ -79,8 +89,9 @@ async function enterSemaphore(
 }
 
 async function runAttempts(run: CallRun, preparedCall: PreparedCall, options: PipelineOptions): Promise<Outcome> {
-  const { deadline } = run
-  const { policy, budget, clock } = options
+  const { deadline, attempts } = run
+  const { budget, clock } = options
+  const policy = { ...options.policy, attempts }
   let hasRecovered = false
   const canRecover = (failure: Failure): boolean => {
     const isRetry = !hasRecovered && preparedCall.recover?.(failure) === true
@@ -108,14 +119,14 @@ async function attemptOnce(
   options: PipelineOptions,
 ): Promise<Outcome> {
   const { call, deadline } = run
-  const { operation } = call
+  const { operation, headers } = call
   const { signal } = deadline
   const start = options.clock()
   const sizes = { sent: 0, received: 0 }
   const reportAs = (outcome: CallReport['outcome']): void =>
     report(options, { operation, attempt, duration: options.clock() - start, ...sizes, outcome })
   try {
-    const outcome = await deadline.race(send({ operation, preparedCall, signal, sizes }, options))
+    const outcome = await deadline.race(send({ operation, preparedCall, headers, signal, sizes }, options))
     reportAs('responded')
     return outcome
   } catch (error) {

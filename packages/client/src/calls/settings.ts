@@ -2,6 +2,7 @@ import type { OperationId } from '@custody-wallet/types/operations'
 
 import { checkCount } from './checks.ts'
 import { checkTimeout, startPlatformTimer, type SetTimer } from './deadline.ts'
+import { checkHeaders } from './headers.ts'
 import type { HookOptions } from './hooks.ts'
 import { type PipelineOptions, type Retry, createRetryBudget, getRetry } from './pipeline.ts'
 import { createSemaphore } from './semaphore.ts'
@@ -18,6 +19,8 @@ export interface ClientOptions extends HookOptions {
   readonly queue?: number | undefined
   /** Most attempts of a call that is safe to retry. Default: 3. */
   readonly attempts?: number | undefined
+  /** Headers of every call, such as `traceparent`, or for a server of your own between client and service. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
   /** Hosts beyond loopback, such as a container name, that accept plain http and demo merchants. */
   readonly insecureHosts?: readonly string[] | undefined
   /** Returns Unix milliseconds. Default: `Date.now`. */
@@ -39,6 +42,7 @@ export function createSettings(
     concurrency = 16,
     queue = 1000,
     attempts = 3,
+    headers,
     clock = Date.now,
     random = Math.random,
     setTimer = startPlatformTimer,
@@ -57,6 +61,7 @@ export function createSettings(
   return {
     fetch,
     timeout,
+    headers: checkHeaders(headers),
     clock,
     setTimer,
     onCall,

@@ -14,7 +14,7 @@ test('a call that is not safe to retry is not sent if the messages of its errors
       retry: (operation) => (operation === 'pullWithdrawals' ? 'never' : 'safe'),
     },
   )
-  const protocol = createPlainProtocol({ address, segments: {}, headers: {} })
+  const protocol = createPlainProtocol({ address, segments: {} })
   const call = createPipeline({ ...settings, protocol }, async () => Promise.reject(new Error('too many open files')))
   await expect(call({ operation: 'pullWithdrawals', parameters: { symbol: 'BTC' } })).rejects.toThrow(
     'too many open files',
