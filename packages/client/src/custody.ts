@@ -1,6 +1,6 @@
 import { createParty, type PartyOptions, type Profile } from '@custody-wallet/encryption'
 import { createExchange } from '@custody-wallet/encryption/internal'
-import type { Urls } from '@custody-wallet/types/http'
+import { isReservedHeader, type Urls } from '@custody-wallet/types/http'
 import type { OperationId } from '@custody-wallet/types/operations'
 
 import { checkCount, isHeaderText, isLocal, checkSecureAddress } from './calls/checks.ts'
@@ -60,7 +60,11 @@ export function createCustody(options: CustodyOptions): Custody {
   const urls = checkUrls(options)
   const time = createServerClock({ clock: options.clock ?? Date.now })
   const retry = createRetryReader(profile)
-  const settings = createSettings(options, { listen: createClockListener(time, urls.openPlatform), retry })
+  const settings = createSettings(options, {
+    listen: createClockListener(time, urls.openPlatform),
+    retry,
+    isReserved: isReservedHeader,
+  })
   const sealedSettings = { ...settings, fetch: preventResend(settings.fetch) }
   const tokenCalls = createTokenProtocol({
     address: urls.openPlatform,
@@ -94,7 +98,8 @@ export function createCustody(options: CustodyOptions): Custody {
     const resources = createResources(pipeline)
     // `consume` reads it from the call.
     Object.assign(resources.withdrawals.pull, { pullMode: profile.consume })
-    const createWith = (defaults: CallDefaults): Custody => createClient(applyDefaults(pipeline, defaults))
+    const createWith = (defaults: CallDefaults): Custody =>
+      createClient(applyDefaults(pipeline, defaults, isReservedHeader))
     return attachSettings({ ...resources, fetch: createFetch(pipeline), accessToken, with: createWith }, clientSettings)
   }
   return createClient(createPipeline({ ...sealedSettings, protocol }))

@@ -14,6 +14,8 @@
  *
  * @module
  */
+import { isConnectionHeader } from '@custody-wallet/types/http'
+
 import { checkSecureAddress } from './calls/checks.ts'
 import { attachSettings } from './calls/client-settings.ts'
 import { applyDefaults } from './calls/defaults.ts'
@@ -61,11 +63,14 @@ export function createPlainClient(options: PlainClientOptions): PlainClient {
   const { url, segments = shippedSegments, insecureHosts = [] } = options
   const address = checkSecureAddress(url, 'url', insecureHosts)
   const protocol = createPlainProtocol({ address, segments })
-  return createClient(createPipeline({ ...createSettings(options, { retry }), protocol }))
+  return createClient(
+    createPipeline({ ...createSettings(options, { retry, isReserved: isConnectionHeader }), protocol }),
+  )
 }
 
 function createClient(pipeline: Pipeline): PlainClient {
-  const createWith = (defaults: CallDefaults): PlainClient => createClient(applyDefaults(pipeline, defaults))
+  const createWith = (defaults: CallDefaults): PlainClient =>
+    createClient(applyDefaults(pipeline, defaults, isConnectionHeader))
   return attachSettings({ ...createResources(pipeline), fetch: createFetch(pipeline), with: createWith }, {})
 }
 

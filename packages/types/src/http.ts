@@ -36,11 +36,13 @@ export function checkUrl(address: string, name: string): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }
 
-/** Whether a header describes the connection or the body, or carries a credential for another address. */
-export const isReservedHeader = (lowerCaseName: string): boolean =>
-  /^(api-key|connection|content-.*|expect|host|keep-alive|te|timestamp|trailer|transfer-encoding|upgrade)$/.test(
-    lowerCaseName,
-  )
+/** Whether a header, in lower case, describes the connection or the body. */
+export const isConnectionHeader = (name: string): boolean =>
+  /^(connection|content-.*|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$/.test(name)
+
+/** Whether a header is one of the connection, or of the token call, whose credential is only for its own address. */
+export const isReservedHeader = (name: string): boolean =>
+  isConnectionHeader(name) || name === 'api-key' || name === 'timestamp'
 
 /** Origin for plain paths. It is never called. */
 const plainOrigin = 'http://plain.invalid'

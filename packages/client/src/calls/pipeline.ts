@@ -6,7 +6,7 @@ import { calls } from '../generated/calls.ts'
 import type { Failure, Outcome, PlainCall, PreparedCall, Protocol } from '../protocols/protocol.ts'
 import { checkCount } from './checks.ts'
 import { type Deadline, type SetTimer, startDeadline } from './deadline.ts'
-import { type CheckedHeaders, checkHeaders } from './headers.ts'
+import { type CheckedHeaders, type ReservedCheck, checkHeaders } from './headers.ts'
 import { type CallReport, type HookOptions, logRequest, report } from './hooks.ts'
 import type { Semaphore } from './semaphore.ts'
 import { send, type Sender } from './send.ts'
@@ -19,6 +19,7 @@ export interface PipelineOptions extends Sender, HookOptions {
   readonly protocol: Protocol
   readonly timeout: number
   readonly headers: CheckedHeaders
+  readonly isReserved: ReservedCheck
   readonly setTimer: SetTimer
   readonly policy: RetryPolicy
   readonly budget: Budget
@@ -35,7 +36,10 @@ export function createPipeline(
 ): Pipeline {
   const { protocol, semaphore, policy, budget, logger } = options
   return async (plainCall, { signal, timeout = options.timeout, attempts, headers } = {}) => {
-    const call = { ...plainCall, headers: headers ? { ...options.headers, ...checkHeaders(headers) } : options.headers }
+    const call = {
+      ...plainCall,
+      headers: headers ? { ...options.headers, ...checkHeaders(headers, options.isReserved) } : options.headers,
+    }
     const { operation, parameters } = call
     const isRetryable = policy.getRetry(operation) !== 'never'
     const deadline = startDeadline(operation, { signal, timeout }, options)

@@ -47,7 +47,7 @@ function readContent({ operation, response }: Outcome): unknown {
  * Copies parameters, because the caller may change the object while the call waits. Ignores inherited properties.
  * Parameters have at most three levels; the limit also stops circular objects.
  */
-export function copyValue(value: unknown, depth = 3): unknown {
+function copyValue(value: unknown, depth = 3): unknown {
   if (typeof value !== 'object' || !value || !depth) return value
   if (Array.isArray(value)) return value.map((entry: unknown) => copyValue(entry, depth - 1))
   const fields = Object.entries(value)

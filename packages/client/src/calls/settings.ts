@@ -4,7 +4,7 @@ import { checkCount } from './checks.ts'
 import { checkTimeout, startPlatformTimer, type SetTimer } from './deadline.ts'
 import { checkHeaders } from './headers.ts'
 import type { HookOptions } from './hooks.ts'
-import { type PipelineOptions, type Retry, createRetryBudget, getRetry } from './pipeline.ts'
+import { type PipelineOptions, type Retry, createRetryBudget } from './pipeline.ts'
 import { createSemaphore } from './semaphore.ts'
 import { type Fetch, callPlatformFetch } from './send.ts'
 
@@ -49,7 +49,7 @@ export function createSettings(
     onCall,
     logger,
   }: ClientOptions,
-  { retry = getRetry, listen }: SettingsParts = {},
+  { retry, listen, isReserved }: SettingsParts,
 ): Settings {
   if (typeof fetch !== 'function') throw new TypeError('fetch must be a function.')
   checkTimeout(timeout)
@@ -61,7 +61,8 @@ export function createSettings(
   return {
     fetch,
     timeout,
-    headers: checkHeaders(headers),
+    headers: checkHeaders(headers, isReserved),
+    isReserved,
     clock,
     setTimer,
     onCall,
@@ -73,6 +74,6 @@ export function createSettings(
   }
 }
 
-interface SettingsParts extends Pick<PipelineOptions, 'listen'> {
-  readonly retry?: (operation: OperationId) => Retry
+interface SettingsParts extends Pick<PipelineOptions, 'listen' | 'isReserved'> {
+  readonly retry: (operation: OperationId) => Retry
 }

@@ -12,6 +12,7 @@ test('a call that is not safe to retry is not sent if the messages of its errors
     { fetch, concurrency: 1, queue: 0, attempts: 1 },
     {
       retry: (operation) => (operation === 'pullWithdrawals' ? 'never' : 'safe'),
+      isReserved: () => false,
     },
   )
   const protocol = createPlainProtocol({ address, segments: {} })
