@@ -7,7 +7,7 @@ import { checkCount, isHeaderText, isLocal, checkSecureAddress } from './calls/c
 import { attachSettings, type ClientSettings } from './calls/client-settings.ts'
 import { applyDefaults } from './calls/defaults.ts'
 import { createFetch } from './calls/fetch.ts'
-import { type Pipeline, createPipeline, createRetryReader } from './calls/pipeline.ts'
+import { type PipelineOptions, createPipeline, createRetryReader } from './calls/pipeline.ts'
 import { createResources } from './calls/resources.ts'
 import { createClockListener } from './calls/send.ts'
 import { type ClientOptions, createSettings } from './calls/settings.ts'
@@ -62,7 +62,7 @@ export function createCustody(options: CustodyOptions): Custody {
   const retry = createRetryReader(profile)
   const settings = createSettings(options, {
     listen: createClockListener(time, urls.openPlatform),
-    retry,
+    getRetry: retry,
     isReserved: isReservedHeader,
   })
   const sealedSettings = { ...settings, fetch: preventResend(settings.fetch) }
@@ -94,15 +94,15 @@ export function createCustody(options: CustodyOptions): Custody {
       return url.length
     },
   }
-  function createClient(pipeline: Pipeline): Custody {
+  function createClient(pipelineOptions: PipelineOptions): Custody {
+    const pipeline = createPipeline(pipelineOptions)
     const resources = createResources(pipeline)
     // `consume` reads it from the call.
     Object.assign(resources.withdrawals.pull, { pullMode: profile.consume })
-    const createWith = (defaults: CallDefaults): Custody =>
-      createClient(applyDefaults(pipeline, defaults, isReservedHeader))
+    const createWith = (defaults: CallDefaults): Custody => createClient(applyDefaults(pipelineOptions, defaults))
     return attachSettings({ ...resources, fetch: createFetch(pipeline), accessToken, with: createWith }, clientSettings)
   }
-  return createClient(createPipeline({ ...sealedSettings, protocol }))
+  return createClient({ ...sealedSettings, protocol })
 }
 
 // JavaScript callers have no compiler to check options.

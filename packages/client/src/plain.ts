@@ -20,7 +20,7 @@ import { checkSecureAddress } from './calls/checks.ts'
 import { attachSettings } from './calls/client-settings.ts'
 import { applyDefaults } from './calls/defaults.ts'
 import { createFetch, type PlainFetch } from './calls/fetch.ts'
-import { type Pipeline, createPipeline, getRetry } from './calls/pipeline.ts'
+import { type PipelineOptions, createPipeline, getRetry } from './calls/pipeline.ts'
 import { createResources } from './calls/resources.ts'
 import { type ClientOptions, createSettings } from './calls/settings.ts'
 import type { CallDefaults } from './calls/types.ts'
@@ -63,14 +63,12 @@ export function createPlainClient(options: PlainClientOptions): PlainClient {
   const { url, segments = shippedSegments, insecureHosts = [] } = options
   const address = checkSecureAddress(url, 'url', insecureHosts)
   const protocol = createPlainProtocol({ address, segments })
-  return createClient(
-    createPipeline({ ...createSettings(options, { retry, isReserved: isConnectionHeader }), protocol }),
-  )
+  return createClient({ ...createSettings(options, { getRetry: retry, isReserved: isConnectionHeader }), protocol })
 }
 
-function createClient(pipeline: Pipeline): PlainClient {
-  const createWith = (defaults: CallDefaults): PlainClient =>
-    createClient(applyDefaults(pipeline, defaults, isConnectionHeader))
+function createClient(options: PipelineOptions): PlainClient {
+  const pipeline = createPipeline(options)
+  const createWith = (defaults: CallDefaults): PlainClient => createClient(applyDefaults(options, defaults))
   return attachSettings({ ...createResources(pipeline), fetch: createFetch(pipeline), with: createWith }, {})
 }
 

@@ -1,23 +1,23 @@
 import { checkCount } from './checks.ts'
 import { checkTimeout } from './deadline.ts'
-import { checkHeaders, type ReservedCheck } from './headers.ts'
-import type { Pipeline } from './pipeline.ts'
+import { type CheckedHeaders, checkHeaders, type ReservedCheck } from './headers.ts'
 import type { CallDefaults } from './types.ts'
 
-/** Sets other defaults for the calls of a pipeline, which keeps its token, clock, queue and retry budget. */
-export function applyDefaults(
-  pipeline: Pipeline,
-  { timeout, attempts, headers }: CallDefaults,
-  isReserved: ReservedCheck,
-): Pipeline {
-  if (timeout !== undefined) checkTimeout(timeout)
-  if (attempts !== undefined) checkCount('attempts', attempts, 1)
-  const ownHeaders = checkHeaders(headers, isReserved)
-  return async (call, options = {}) =>
-    pipeline(call, {
-      ...options,
-      timeout: options.timeout ?? timeout,
-      attempts: options.attempts ?? attempts,
-      headers: { ...ownHeaders, ...checkHeaders(options.headers, isReserved) },
-    })
+/** Settings of a client that each call can replace. */
+export interface ReplaceableSettings {
+  readonly timeout: number
+  readonly attempts: number
+  readonly headers: CheckedHeaders
+  readonly isReserved: ReservedCheck
+}
+
+/** Checks options of a call or a client, and adds them to the settings. */
+export function applyDefaults<Settings extends ReplaceableSettings>(
+  settings: Settings,
+  { timeout = settings.timeout, attempts = settings.attempts, headers }: CallDefaults,
+): Settings {
+  checkTimeout(timeout)
+  checkCount('attempts', attempts, 1)
+  const checkedHeaders = headers ? checkHeaders(headers, settings.isReserved) : undefined
+  return { ...settings, timeout, attempts, headers: { ...settings.headers, ...checkedHeaders } }
 }

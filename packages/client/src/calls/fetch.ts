@@ -1,4 +1,4 @@
-import { createPlainRequest, keepAliveDuring } from '@custody-wallet/types/http'
+import { createPlainRequest } from '@custody-wallet/types/http'
 
 import type { Pipeline } from './pipeline.ts'
 import type * as Requests from './requests.ts'
@@ -15,10 +15,10 @@ export const createFetch =
   async (input, init) => {
     // A request with the signal would listen to it until the request is collected.
     const request = createPlainRequest(input, init && { ...init, signal: null })
-    const source = input instanceof Request ? input : request
-    const { signal = source.signal } = init ?? {}
-    return keepAliveDuring(source, async () => {
-      requests ??= await import('./requests.ts')
-      return requests.sendRequest(pipeline, request, signal ?? request.signal)
+    requests ??= await import('./requests.ts')
+    return requests.sendRequest(pipeline, {
+      request,
+      source: input instanceof Request ? input : request,
+      signal: init?.signal,
     })
   }

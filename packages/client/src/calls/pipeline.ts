@@ -4,9 +4,8 @@ import { CustodyError, TransportError } from '../errors/errors.ts'
 import type * as Explanations from '../errors/explain.ts'
 import { calls } from '../generated/calls.ts'
 import type { Failure, Outcome, PlainCall, PreparedCall, Protocol } from '../protocols/protocol.ts'
-import { checkCount } from './checks.ts'
 import { type Deadline, type SetTimer, startDeadline } from './deadline.ts'
-import { type CheckedHeaders, type ReservedCheck, checkHeaders } from './headers.ts'
+import { type ReplaceableSettings, applyDefaults } from './defaults.ts'
 import { type CallReport, type HookOptions, logRequest, report } from './hooks.ts'
 import type { Semaphore } from './semaphore.ts'
 import { send, type Sender } from './send.ts'
@@ -15,13 +14,9 @@ import type { CallOptions } from './types.ts'
 /** Makes a call and returns its response, or throws. */
 export type Pipeline = (call: PlainCall, options?: CallOptions) => Promise<Outcome>
 
-export interface PipelineOptions extends Sender, HookOptions {
+export interface PipelineOptions extends Sender, HookOptions, ReplaceableSettings, RetryPolicy {
   readonly protocol: Protocol
-  readonly timeout: number
-  readonly headers: CheckedHeaders
-  readonly isReserved: ReservedCheck
   readonly setTimer: SetTimer
-  readonly policy: RetryPolicy
   readonly budget: Budget
   /** Absent for a call that another call waits for: the waiting call already holds a slot. */
   readonly semaphore?: Semaphore | undefined
@@ -34,21 +29,14 @@ export function createPipeline(
   options: PipelineOptions,
   explanations: typeof loadExplanations = loadExplanations,
 ): Pipeline {
-  const { protocol, semaphore, policy, budget, logger } = options
-  return async (plainCall, { signal, timeout = options.timeout, attempts, headers } = {}) => {
-    const call = {
-      ...plainCall,
-      headers: headers ? { ...options.headers, ...checkHeaders(headers, options.isReserved) } : options.headers,
-    }
+  return async (plainCall, { signal, ...defaults } = {}) => {
+    const settings = applyDefaults(options, defaults)
+    const { protocol, semaphore, budget, logger, timeout, headers } = settings
+    const call = { ...plainCall, headers }
     const { operation, parameters } = call
-    const isRetryable = policy.getRetry(operation) !== 'never'
-    const deadline = startDeadline(operation, { signal, timeout }, options)
-    const run: CallRun = {
-      call,
-      deadline,
-      attempts: checkCount('attempts', attempts ?? policy.attempts, 1),
-      sent: false,
-    }
+    const isRetryable = settings.getRetry(operation) !== 'never'
+    const deadline = startDeadline(operation, { signal, timeout }, settings)
+    const run: CallRun = { call, deadline, sent: false }
     let hasEntered = false
     try {
       await enterSemaphore(operation, deadline, semaphore)
@@ -58,7 +46,7 @@ export function createPipeline(
       if (!isRetryable) await deadline.race(explanations())
       logRequest(logger, operation, parameters)
       budget.earn()
-      return await runAttempts(run, preparedCall, options)
+      return await runAttempts(run, preparedCall, settings)
     } catch (error) {
       const failure = deadline.getFailure() ?? error
       throw isRetryable ? failure : (await explanations()).createInDoubtError(failure, operation, run.sent)
@@ -72,7 +60,6 @@ export function createPipeline(
 interface CallRun {
   readonly call: PlainCall
   readonly deadline: Deadline
-  readonly attempts: number
   sent: boolean
 }
 
@@ -93,9 +80,8 @@ async function enterSemaphore(
 }
 
 async function runAttempts(run: CallRun, preparedCall: PreparedCall, options: PipelineOptions): Promise<Outcome> {
-  const { deadline, attempts } = run
+  const { deadline } = run
   const { budget, clock } = options
-  const policy = { ...options.policy, attempts }
   let hasRecovered = false
   const canRecover = (failure: Failure): boolean => {
     const isRetry = !hasRecovered && preparedCall.recover?.(failure) === true
@@ -108,7 +94,7 @@ async function runAttempts(run: CallRun, preparedCall: PreparedCall, options: Pi
       if (!canRecover({ outcome })) return outcome
     } catch (error) {
       if (!deadline.getFailure() && canRecover({ error })) continue
-      const wait = computeWait(error, attempt, policy)
+      const wait = computeWait(error, attempt, options)
       const isInTime = wait !== undefined && clock() + wait < deadline.endTime
       if (!isInTime || !budget.spend()) throw error
       await deadline.sleep(wait)

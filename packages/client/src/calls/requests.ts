@@ -1,4 +1,5 @@
 // Calls as requests and responses of the Fetch API. A client loads this module with its first request.
+import { keepAliveDuring } from '@custody-wallet/types/http'
 import type { OperationId } from '@custody-wallet/types/operations'
 import { checkMethod, findRoute, readRequest } from '@custody-wallet/types/requests'
 
@@ -7,18 +8,31 @@ import type { Pipeline } from './pipeline.ts'
 
 const assuranceHeader = 'custody-assurance'
 
+interface SentRequest {
+  readonly request: Request
+  /** Request of the caller. Its signal counts if the options of `fetch` have none, and fires only while it is alive. */
+  readonly source: Request
+  readonly signal: AbortSignal | null | undefined
+}
+
 /** Makes the call of a plain request. */
-export async function sendRequest(pipeline: Pipeline, request: Request, signal: AbortSignal): Promise<Response> {
+export async function sendRequest(
+  pipeline: Pipeline,
+  { request, source, signal: given }: SentRequest,
+): Promise<Response> {
   const { operation, segments } = findRoute(new URL(request.url).pathname)
   checkMethod(operation, request)
   const headers = pickHeaders(request)
-  try {
-    const parameters = await readParameters(operation, request, signal)
-    const { response, assurance } = await pipeline({ operation, parameters, segments }, { signal, headers })
-    return Response.json(response, { headers: { [assuranceHeader]: assurance } })
-  } catch (error) {
-    return toFailure(error)
-  }
+  const signal = given === undefined ? source.signal : (given ?? request.signal)
+  return keepAliveDuring(source, async () => {
+    try {
+      const parameters = await readParameters(operation, request, signal)
+      const { response, assurance } = await pipeline({ operation, parameters, segments }, { signal, headers })
+      return Response.json(response, { headers: { [assuranceHeader]: assurance } })
+    } catch (error) {
+      return toFailure(error)
+    }
+  })
 }
 
 async function readParameters(operation: OperationId, request: Request, signal: AbortSignal): Promise<unknown> {

@@ -1,10 +1,8 @@
-import type { OperationId } from '@custody-wallet/types/operations'
-
 import { checkCount } from './checks.ts'
-import { checkTimeout, startPlatformTimer, type SetTimer } from './deadline.ts'
-import { checkHeaders } from './headers.ts'
+import { startPlatformTimer, type SetTimer } from './deadline.ts'
+import { applyDefaults } from './defaults.ts'
 import type { HookOptions } from './hooks.ts'
-import { type PipelineOptions, type Retry, createRetryBudget } from './pipeline.ts'
+import { type PipelineOptions, createRetryBudget } from './pipeline.ts'
 import { createSemaphore } from './semaphore.ts'
 import { type Fetch, callPlatformFetch } from './send.ts'
 
@@ -49,31 +47,28 @@ export function createSettings(
     onCall,
     logger,
   }: ClientOptions,
-  { retry, listen, isReserved }: SettingsParts,
+  { getRetry, listen, isReserved }: SettingsParts,
 ): Settings {
   if (typeof fetch !== 'function') throw new TypeError('fetch must be a function.')
-  checkTimeout(timeout)
   checkCount('concurrency', concurrency, 1)
   checkCount('queue', queue, 0)
-  checkCount('attempts', attempts, 1)
-  const policy = { attempts, random, getRetry: retry }
-  const semaphore = createSemaphore(concurrency, queue)
-  return {
+  const settings = {
     fetch,
     timeout,
-    headers: checkHeaders(headers, isReserved),
+    attempts,
+    headers: {},
     isReserved,
+    random,
+    getRetry,
     clock,
     setTimer,
     onCall,
     logger,
-    policy,
-    semaphore,
+    semaphore: createSemaphore(concurrency, queue),
     budget: createRetryBudget(),
     listen,
   }
+  return applyDefaults(settings, { headers })
 }
 
-interface SettingsParts extends Pick<PipelineOptions, 'listen' | 'isReserved'> {
-  readonly retry: (operation: OperationId) => Retry
-}
+type SettingsParts = Pick<PipelineOptions, 'getRetry' | 'isReserved' | 'listen'>

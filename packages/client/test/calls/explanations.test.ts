@@ -11,7 +11,7 @@ test('a call that is not safe to retry is not sent if the messages of its errors
   const settings = createSettings(
     { fetch, concurrency: 1, queue: 0, attempts: 1 },
     {
-      retry: (operation) => (operation === 'pullWithdrawals' ? 'never' : 'safe'),
+      getRetry: (operation) => (operation === 'pullWithdrawals' ? 'never' : 'safe'),
       isReserved: () => false,
     },
   )
