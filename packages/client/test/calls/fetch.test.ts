@@ -157,6 +157,15 @@ describe.each(['modern', 'classic', 'plain'] as const)('the fetch of a %s client
     }
   })
 
+  test('obeys the signal of a request unless options have another', async () => {
+    const request = new Request(`http://plain.invalid${account}`, { signal: AbortSignal.abort() })
+    const { fetch } = create(name)
+    const options = { headers: { accept: 'application/json' } }
+    expect(await catchFailure(fetch(request, options))).toMatchObject({ code: 'ABORTED' })
+    expect((await fetch(request, { signal: null })).status).toBe(200)
+    expect((await fetch(request, { signal: new AbortController().signal })).status).toBe(200)
+  })
+
   test('obeys the signal of a request, also while its body arrives', async () => {
     const controller = new AbortController()
     const { signal } = controller
