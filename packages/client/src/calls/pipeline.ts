@@ -29,13 +29,13 @@ export function createPipeline(
   options: PipelineOptions,
   explanations: typeof loadExplanations = loadExplanations,
 ): Pipeline {
-  return async (plainCall, { signal, ...defaults } = {}) => {
-    const settings = applyDefaults(options, defaults)
+  return async (plainCall, callOptions) => {
+    const settings = callOptions ? applyDefaults(options, callOptions) : options
     const { protocol, semaphore, budget, logger, timeout, headers } = settings
     const call = { ...plainCall, headers }
     const { operation, parameters } = call
     const isRetryable = settings.getRetry(operation) !== 'never'
-    const deadline = startDeadline(operation, { signal, timeout }, settings)
+    const deadline = startDeadline(operation, { signal: callOptions?.signal, timeout }, settings)
     const run: CallRun = { call, deadline, sent: false }
     let hasEntered = false
     try {
