@@ -21,11 +21,15 @@ const pages = [
   'packages/*/src/**/*.ts',
 ]
 
-/** All blocks of the repository, by file. */
+/** Whether a block uses a generated client. `tools/interop` generates it, and compiles and runs the block. */
+export const usesGeneratedClient = ({ code }: Block): boolean => code.includes(` from './client/`)
+
+/** All other blocks of the repository, by file. */
 export const readBlocks = (root: string): readonly Block[] =>
   readFiles(root, pages)
     .toSorted((one, other) => one.path.localeCompare(other.path))
     .flatMap(listBlocks)
+    .filter((block) => !usesGeneratedClient(block))
 
 /** Blocks of one file. A block without an end has a language that no check accepts. */
 export function listBlocks({ path, text }: SourceFile): readonly Block[] {

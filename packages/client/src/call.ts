@@ -14,7 +14,14 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined
   /** Milliseconds for the whole call, with waits and retries. */
   readonly timeout?: number | undefined
+  /** Most attempts, if the call is safe to retry. */
+  readonly attempts?: number | undefined
+  /** Headers, such as `traceparent`. They replace those of the client. An `Access-Token` replaces the client's own. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
 }
+
+/** Call options that a client sets for all its calls. */
+export type CallDefaults = Omit<CallOptions, 'signal'>
 
 /** A call. `raw` makes the same call and returns the whole response. */
 export interface Call<Parameters, Value, ResponseBody> {

@@ -1,19 +1,19 @@
 import { createParty, type PartyOptions, type Profile } from '@custody-wallet/encryption'
 import { createExchange } from '@custody-wallet/encryption/internal'
-import type { Urls } from '@custody-wallet/types/http'
+import { isReservedHeader, type Urls } from '@custody-wallet/types/http'
 import type { OperationId } from '@custody-wallet/types/operations'
 import { isObject } from '@custody-wallet/types/validate'
 
-import type { CallOptions } from './call.ts'
+import type { CallDefaults, CallOptions } from './call.ts'
 import { checkCount, isHeaderText, isLocal, checkSecureAddress } from './calls/checks.ts'
-import type { ConfiguredClient } from './calls/client-settings.ts'
-import { createPipeline, createRetryReader } from './calls/pipeline.ts'
+import type { WorkflowSettings } from './calls/client-settings.ts'
+import { applyDefaults } from './calls/defaults.ts'
+import { createFetch } from './calls/fetch.ts'
+import { type PipelineOptions, createPipeline, createRetryReader } from './calls/pipeline.ts'
 import { createResources } from './calls/resources.ts'
 import { type ClientOptions, createSettings } from './calls/settings.ts'
 import { createServerClock } from './clock.ts'
-import type { Resources } from './generated/resources.ts'
-import { createHttpClient } from './http/http.ts'
-import type { HttpClient } from './http/types.ts'
+import type { PlainClient } from './plain.ts'
 import { createSealedProtocol, preventResend, translateErrors } from './protocols/sealed.ts'
 import { createTokenGetter, createTokenAttachment, createTokenProtocol, createTokens } from './token/protocol.ts'
 
@@ -29,9 +29,9 @@ export interface CustodyOptions extends ClientOptions, Pick<PartyOptions, 'onRej
 }
 
 /** The calls of the interface, encrypted and signed by a profile. */
-export interface Custody extends Resources, ConfiguredClient {
-  /** The same calls by method and path of the plain view. */
-  readonly http: HttpClient
+export interface Custody extends PlainClient {
+  /** Returns a client with other call defaults, which shares token, clock, queue and retry budget. */
+  readonly with: (defaults: CallDefaults) => Custody
   /** Returns the token that all calls share. It is cached, and renewed before it expires. */
   readonly accessToken: (options?: Pick<CallOptions, 'signal'>) => Promise<string>
 }
@@ -60,7 +60,7 @@ export function createCustody(options: CustodyOptions): Custody {
   const urls = checkUrls(options)
   const time = createServerClock({ clock: options.clock ?? Date.now })
   const retry = createRetryReader(profile)
-  const settings = createSettings(options, { retry })
+  const settings = createSettings(options, { getRetry: retry, isReserved: isReservedHeader })
   const sealedSettings = { ...settings, fetch: preventResend(settings.fetch) }
   const tokenCalls = createTokenProtocol({
     address: urls.openPlatform,
@@ -77,23 +77,28 @@ export function createCustody(options: CustodyOptions): Custody {
   const canRetry = (operation: OperationId): boolean => retry(operation) !== 'never'
   const attachment = header ? createTokenAttachment({ header, tokens, canRetry }) : undefined
   const protocol = createSealedProtocol({ exchange, maxUrlLength, attachment, tokenCalls })
-  const pipeline = createPipeline({ ...sealedSettings, protocol })
-  const resources = createResources(pipeline)
+  const accessToken = createTokenGetter(tokens, settings)
   // Not the whole profile, because printing a client shows its settings.
   const { batch, consume, cursor, finality, pushWhen } = profile
-  return {
-    ...resources,
-    http: createHttpClient(pipeline),
-    accessToken: createTokenGetter(tokens, settings),
-    settings: {
-      profile: { batch, consume, cursor, finality, pushWhen },
-      maxUrlLength,
-      measureLength: async (operation, ids) => {
-        const { url } = await translateErrors(operation, () => exchange({ operation, parameters: { ids } }))
-        return url.length
-      },
+  const workflowSettings: WorkflowSettings = {
+    profile: { batch, consume, cursor, finality, pushWhen },
+    maxUrlLength,
+    measureLength: async (operation, ids) => {
+      const { url } = await translateErrors(operation, () => exchange({ operation, parameters: { ids } }))
+      return url.length
     },
   }
+  function createClient(pipelineOptions: PipelineOptions): Custody {
+    const pipeline = createPipeline(pipelineOptions)
+    return {
+      ...createResources(pipeline),
+      fetch: createFetch(pipeline),
+      with: (defaults) => createClient(applyDefaults(pipelineOptions, defaults)),
+      accessToken,
+      settings: workflowSettings,
+    }
+  }
+  return createClient({ ...sealedSettings, protocol })
 }
 
 // JavaScript callers have no compiler to check options.

@@ -14,9 +14,14 @@
  *
  * @module
  */
-import { isHeaderText, checkSecureAddress } from './calls/checks.ts'
+import { isConnectionHeader } from '@custody-wallet/types/http'
+
+import type { CallDefaults } from './call.ts'
+import { checkSecureAddress } from './calls/checks.ts'
 import type { ConfiguredClient } from './calls/client-settings.ts'
-import { createPipeline, getRetry } from './calls/pipeline.ts'
+import { applyDefaults } from './calls/defaults.ts'
+import { createFetch, type PlainFetch } from './calls/fetch.ts'
+import { type PipelineOptions, createPipeline, getRetry } from './calls/pipeline.ts'
 import { createResources } from './calls/resources.ts'
 import { type ClientOptions, createSettings } from './calls/settings.ts'
 import type { Resources } from './generated/resources.ts'
@@ -30,12 +35,15 @@ export interface PlainClientOptions extends ClientOptions {
   readonly url: string
   /** Fixed path segments. Default: those of the shipped profiles. */
   readonly segments?: Readonly<Record<'staking_protocol' | 'resource_chain', string>> | undefined
-  /** Headers of every call, for a server of your own between client and service. */
-  readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
 /** The calls of the interface in plain JSON. */
-export interface PlainClient extends Resources, ConfiguredClient {}
+export interface PlainClient extends Resources, ConfiguredClient {
+  /** Makes the same calls from paths, queries and bodies of the plain view, for clients that accept a `fetch`. */
+  readonly fetch: PlainFetch
+  /** Returns a client with other call defaults, which shares the queue and the retry budget. */
+  readonly with: (defaults: CallDefaults) => PlainClient
+}
 
 const shippedSegments = { staking_protocol: 'babylon', resource_chain: 'tron' } as const
 
@@ -52,12 +60,20 @@ const shippedSegments = { staking_protocol: 'babylon', resource_chain: 'tron' } 
  * ```
  */
 export function createPlainClient(options: PlainClientOptions): PlainClient {
-  const { url, segments = shippedSegments, headers = {}, insecureHosts = [] } = options
+  const { url, segments = shippedSegments, insecureHosts = [] } = options
   const address = checkSecureAddress(url, 'url', insecureHosts)
-  for (const text of Object.values(headers))
-    if (!isHeaderText(text)) throw new TypeError('headers must be visible ASCII without spaces at the ends.')
-  const protocol = createPlainProtocol({ address, segments, headers })
-  return { ...createResources(createPipeline({ ...createSettings(options, { retry }), protocol })), settings: {} }
+  const protocol = createPlainProtocol({ address, segments })
+  return createClient({ ...createSettings(options, { getRetry: retry, isReserved: isConnectionHeader }), protocol })
+}
+
+function createClient(options: PipelineOptions): PlainClient {
+  const pipeline = createPipeline(options)
+  return {
+    ...createResources(pipeline),
+    fetch: createFetch(pipeline),
+    with: (defaults) => createClient(applyDefaults(options, defaults)),
+    settings: {},
+  }
 }
 
 // Without a profile, it is unknown whether a pull is repeatable.

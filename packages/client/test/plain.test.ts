@@ -39,7 +39,7 @@ test('requests have the headers of a server in between, and no merchant credenti
   }
   await createPlainClient({ url: address, fetch, headers: { 'X-Session': 's' } }).token.get()
   expect(seen[0]).toMatchObject({ method: 'GET', redirect: 'manual', credentials: 'omit' })
-  expect(Object.keys(seen[0]?.headers ?? {})).toEqual(['accept', 'X-Session'])
+  expect(Object.keys(seen[0]?.headers ?? {})).toEqual(['accept', 'x-session'])
 })
 
 test("calls work with the fetch of Cloudflare's workerd, which rejects redirect: 'error'", async () => {

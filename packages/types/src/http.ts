@@ -13,6 +13,7 @@
  * @module
  */
 export { buildQuery, readParameters, parseValue } from './query.ts'
+export { keepAliveDuring, keepAliveWith } from './request-lifetime.ts'
 
 /** The three addresses of a service. An address may have a path, to which the paths of its calls are appended. */
 export interface Urls {
@@ -36,6 +37,27 @@ export function checkUrl(address: string, name: string): string {
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
     throw new TypeError(`${name} must be an http or https address without credentials, query or fragment.`)
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+}
+
+/** Whether a header, in lower case, describes the connection or the body. */
+export const isConnectionHeader = (name: string): boolean =>
+  /^(connection|content-.*|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$/.test(name)
+
+/** Whether a header is one of the connection, or of the token call, whose credential is only for its own address. */
+export const isReservedHeader = (name: string): boolean =>
+  isConnectionHeader(name) || name === 'api-key' || name === 'timestamp'
+
+/** Origin for plain paths. It is never called. */
+const plainOrigin = 'http://plain.invalid'
+
+/** Creates a request from the arguments of a `fetch` for the plain view, which ignores the origin of the URL. */
+export function createPlainRequest(input: string | URL | Request, init?: RequestInit): Request {
+  if (input instanceof Request) return init ? new Request(input, init) : input
+  // Errors of `URL` and `Request` repeat the address, and a query may hold personal data.
+  if (!URL.canParse(input, plainOrigin))
+    throw new TypeError('The plain address is not a URL. Pass a path, such as /api/v2/user/info.')
+  const { pathname, search } = new URL(input, plainOrigin)
+  return new Request(`${plainOrigin}${pathname}${search}`, init)
 }
 
 /**

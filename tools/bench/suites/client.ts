@@ -21,6 +21,8 @@ export const client: Suite = {
     'client.size.plain': 'zipped plain entry as it starts: our own code, no types; the goal is for this',
     'client.size.<entry>.types': 'what that entry adds of the types package, beyond what encryption has loaded',
     'client.size.words': 'what the first failure loads: meanings of codes, sentences of rules',
+    'client.size.requests':
+      'what the first request to the fetch of a client loads: the table of operations, and errors',
     'client.size.comparison': 'what compares a response with its call; a plain client loads it with its first response',
   },
   figures: async function* () {
@@ -46,16 +48,18 @@ const types = /^@custody-wallet\/types/
 const encryption = /^@custody-wallet\/encryption/
 // What errors say: the first error loads it.
 const explanations = /errors\/explain\.js$/
+// The first request to the fetch of a client loads it.
+const requests = /calls\/requests\.js$/
 // A plain client loads it with the first response.
 const comparison = /types\/mismatches$/
 
 const entries = [
-  { name: 'main', code: `export * from '@custody-wallet/client'`, later: [explanations], most: 10 },
+  { name: 'main', code: `export * from '@custody-wallet/client'`, later: [explanations, requests], most: 10 },
   {
     name: 'plain',
     code: `export * from '@custody-wallet/client/plain'`,
-    later: [explanations, comparison],
-    most: 6,
+    later: [explanations, requests, comparison],
+    most: 6.25,
   },
 ] as const
 
@@ -66,10 +70,11 @@ async function* measureSizes(): AsyncGenerator<Figure> {
     yield createFigure(`client.size.${name}`, own, 'B', lessThan(most * 1024))
     yield createFigure(`client.size.${name}.types`, whole - own, 'B')
   }
-  // This module is not an entry of the package.
-  const explain = fileURLToPath(new URL('errors/explain.js', import.meta.resolve('@custody-wallet/client')))
-  const words = `export * from ${JSON.stringify(explain)}`
-  yield createFigure('client.size.words', await measureZippedSize(words), 'B')
+  // These modules are not entries of the package.
+  for (const [name, module] of Object.entries({ words: 'errors/explain.js', requests: 'calls/requests.js' })) {
+    const file = fileURLToPath(new URL(module, import.meta.resolve('@custody-wallet/client')))
+    yield createFigure(`client.size.${name}`, await measureZippedSize(`export * from ${JSON.stringify(file)}`), 'B')
+  }
   const comparing = `export * from '@custody-wallet/types/mismatches'`
   yield createFigure('client.size.comparison', await measureZippedSize(comparing), 'B')
 }

@@ -11,6 +11,7 @@ const folder = new URL('docs/', root)
 const documents = {
   'first-hour': 'Start',
   settings: 'How to',
+  'typed-clients': 'How to',
   testing: 'How to',
   'undone-credits': 'How to',
   'going-live': 'How to',

@@ -52,7 +52,6 @@ export function startDeadline(
   { signal, timeout }: { readonly signal: CallOptions['signal']; readonly timeout: number },
   { clock, setTimer }: DeadlineOptions,
 ): Deadline {
-  checkTimeout(timeout)
   checkSignal(signal)
   const controller = new AbortController()
   let reject: (failure: TransportError) => void = () => undefined

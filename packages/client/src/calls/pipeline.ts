@@ -6,6 +6,7 @@ import type * as Explanations from '../errors/explain.ts'
 import { calls } from '../generated/calls.ts'
 import type { Failure, PlainCall, PreparedCall, Protocol } from '../protocols/protocol.ts'
 import { type Deadline, type SetTimer, startDeadline } from './deadline.ts'
+import { type ReplaceableSettings, applyDefaults } from './defaults.ts'
 import { type CallReport, type HookOptions, logRequest, report } from './hooks.ts'
 import type { Semaphore } from './semaphore.ts'
 import { send, type Sender } from './send.ts'
@@ -13,11 +14,9 @@ import { send, type Sender } from './send.ts'
 /** Makes a call and returns its response, or throws. */
 export type Pipeline = (call: PlainCall, options?: CallOptions) => Promise<Outcome>
 
-export interface PipelineOptions extends Sender, HookOptions {
+export interface PipelineOptions extends Sender, HookOptions, ReplaceableSettings, RetryPolicy {
   readonly protocol: Protocol
-  readonly timeout: number
   readonly setTimer: SetTimer
-  readonly policy: RetryPolicy
   readonly budget: Budget
   /** Absent for a call that another call waits for: the waiting call already holds a slot. */
   readonly semaphore?: Semaphore | undefined
@@ -30,11 +29,13 @@ export function createPipeline(
   options: PipelineOptions,
   explanations: typeof loadExplanations = loadExplanations,
 ): Pipeline {
-  const { protocol, semaphore, policy, budget, logger } = options
-  return async (call, { signal, timeout = options.timeout } = {}) => {
+  return async (plainCall, callOptions) => {
+    const settings = callOptions ? applyDefaults(options, callOptions) : options
+    const { protocol, semaphore, budget, logger, timeout, headers } = settings
+    const call = { ...plainCall, headers }
     const { operation, parameters } = call
-    const isRetryable = policy.getRetry(operation) !== 'never'
-    const deadline = startDeadline(operation, { signal, timeout }, options)
+    const isRetryable = settings.getRetry(operation) !== 'never'
+    const deadline = startDeadline(operation, { signal: callOptions?.signal, timeout }, settings)
     const run: CallRun = { call, deadline, sent: false }
     let hasEntered = false
     try {
@@ -45,7 +46,7 @@ export function createPipeline(
       if (!isRetryable) await deadline.race(explanations())
       logRequest(logger, operation, parameters)
       budget.earn()
-      return await runAttempts(run, preparedCall, options)
+      return await runAttempts(run, preparedCall, settings)
     } catch (error) {
       const failure = deadline.getFailure() ?? error
       throw isRetryable ? failure : (await explanations()).createInDoubtError(failure, operation, run.sent)
@@ -80,7 +81,7 @@ async function enterSemaphore(
 
 async function runAttempts(run: CallRun, preparedCall: PreparedCall, options: PipelineOptions): Promise<Outcome> {
   const { deadline } = run
-  const { policy, budget, clock } = options
+  const { budget, clock } = options
   let hasRecovered = false
   const canRecover = (failure: Failure): boolean => {
     const isRetry = !hasRecovered && preparedCall.recover?.(failure) === true
@@ -93,7 +94,7 @@ async function runAttempts(run: CallRun, preparedCall: PreparedCall, options: Pi
       if (!canRecover({ outcome })) return outcome
     } catch (error) {
       if (!deadline.getFailure() && canRecover({ error })) continue
-      const wait = computeWait(error, attempt, policy)
+      const wait = computeWait(error, attempt, options)
       const isInTime = wait !== undefined && clock() + wait < deadline.endTime
       if (!isInTime || !budget.spend()) throw error
       await deadline.sleep(wait)
@@ -108,14 +109,14 @@ async function attemptOnce(
   options: PipelineOptions,
 ): Promise<Outcome> {
   const { call, deadline } = run
-  const { operation } = call
+  const { operation, headers } = call
   const { signal } = deadline
   const start = options.clock()
   const sizes = { sent: 0, received: 0 }
   const reportAs = (outcome: CallReport['outcome']): void =>
     report(options, { operation, attempt, duration: options.clock() - start, ...sizes, outcome })
   try {
-    const outcome = await deadline.race(send({ operation, preparedCall, signal, sizes }, options))
+    const outcome = await deadline.race(send({ operation, preparedCall, headers, signal, sizes }, options))
     reportAs('responded')
     return outcome
   } catch (error) {

@@ -24,6 +24,8 @@ interface Sizes {
 export interface Attempt {
   readonly operation: OperationId
   readonly preparedCall: PreparedCall
+  /** Headers that replace those of the prepared call. */
+  readonly headers: Readonly<Record<string, string>> | undefined
   readonly signal: AbortSignal
   readonly sizes: Sizes
 }
@@ -39,15 +41,16 @@ const requestDefaults = {
 
 /** Sends a prepared call once and reads its response. */
 export async function send(
-  { operation, preparedCall, signal, sizes }: Attempt,
+  { operation, preparedCall, headers: given, signal, sizes }: Attempt,
   { fetch, clock }: Sender,
 ): Promise<Outcome> {
   const request = await preparedCall.createRequest()
-  const { url, method, headers, body } = request
+  const { url, method, body } = request
   const [address = ''] = url.split('?')
   sizes.sent = url.length + (body === undefined ? 0 : encoder.encode(body).byteLength)
   // A `fetch` that ignores the signal would send the request after the end of the call.
   signal.throwIfAborted()
+  const headers = { ...request.headers, ...given }
   const init = { ...requestDefaults, method, headers, signal, ...(body !== undefined && { body }) }
   const response = await runTransport(operation, address, () => fetch(url, init))
   preparedCall.listen?.(response)

@@ -1,10 +1,10 @@
 import type { Fetch } from '@custody-wallet/types/http'
-import type { OperationId } from '@custody-wallet/types/operations'
 
 import { checkCount } from './checks.ts'
-import { checkTimeout, startPlatformTimer, type SetTimer } from './deadline.ts'
+import { startPlatformTimer, type SetTimer } from './deadline.ts'
+import { applyDefaults } from './defaults.ts'
 import type { HookOptions } from './hooks.ts'
-import { type PipelineOptions, type Retry, createRetryBudget, getRetry } from './pipeline.ts'
+import { type PipelineOptions, createRetryBudget } from './pipeline.ts'
 import { createSemaphore } from './semaphore.ts'
 import { callPlatformFetch } from './send.ts'
 
@@ -19,6 +19,8 @@ export interface ClientOptions extends HookOptions {
   readonly queue?: number | undefined
   /** Most attempts of a call that is safe to retry. Default: 3. */
   readonly attempts?: number | undefined
+  /** Headers of every call, such as `traceparent`, or for a server of your own between client and service. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
   /** Hosts beyond loopback, such as a container name, that accept plain http and demo merchants. */
   readonly insecureHosts?: readonly string[] | undefined
   /** Returns Unix milliseconds. Default: `Date.now`. */
@@ -40,30 +42,31 @@ export function createSettings(
     concurrency = 16,
     queue = 1000,
     attempts = 3,
+    headers,
     clock = Date.now,
     random = Math.random,
     setTimer = startPlatformTimer,
     onCall,
     logger,
   }: ClientOptions,
-  { retry = getRetry }: { readonly retry?: (operation: OperationId) => Retry } = {},
+  parts: Pick<PipelineOptions, 'getRetry' | 'isReserved'>,
 ): Settings {
   if (typeof fetch !== 'function') throw new TypeError('fetch must be a function.')
-  checkTimeout(timeout)
   checkCount('concurrency', concurrency, 1)
   checkCount('queue', queue, 0)
-  checkCount('attempts', attempts, 1)
-  const policy = { attempts, random, getRetry: retry }
-  const semaphore = createSemaphore(concurrency, queue)
-  return {
+  const settings = {
     fetch,
     timeout,
+    attempts,
+    headers: {},
+    ...parts,
+    random,
     clock,
     setTimer,
     onCall,
     logger,
-    policy,
-    semaphore,
+    semaphore: createSemaphore(concurrency, queue),
     budget: createRetryBudget(),
   }
+  return applyDefaults(settings, { headers })
 }

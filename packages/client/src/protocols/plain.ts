@@ -13,7 +13,6 @@ export interface PlainProtocolOptions {
   readonly address: string
   /** Fixed path segments. */
   readonly segments: Readonly<Record<string, string>>
-  readonly headers: Readonly<Record<string, string>>
 }
 
 // Loaded with the first response, so that a page starts without it. Cached, because each `import()` takes time.
@@ -22,10 +21,13 @@ let comparison: typeof Comparison | undefined
 /** Sends calls of the plain view over HTTP. */
 export function createPlainProtocol(options: PlainProtocolOptions): Protocol {
   return {
-    async prepare({ operation, parameters }): Promise<PreparedCall> {
+    async prepare({ operation, parameters, segments }): Promise<PreparedCall> {
       if (!hasValidParameters(operation, parameters))
         throw (await loadExplanations()).createParametersError(operation, parameters)
-      const request = buildRequest(operation, parameters, options)
+      const request = buildRequest(operation, parameters, {
+        ...options,
+        segments: { ...options.segments, ...segments },
+      })
       return {
         createRequest: () => request,
         async read(body, _signal, source) {
@@ -55,11 +57,11 @@ const hasValidParameters = (operation: OperationId, value: unknown): value is Pa
 function buildRequest(
   operation: OperationId,
   parameters: Parameters[OperationId],
-  { address, segments, headers }: PlainProtocolOptions,
+  { address, segments }: PlainProtocolOptions,
 ): CallRequest {
   const { method, path } = calls[operation]
   const url = `${address}${path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => readSegment(segments, name))}`
-  const accept = { accept: 'application/json', ...headers }
+  const accept = { accept: 'application/json' }
   if (method === 'GET') return { url: `${url}${buildQuery(parameters)}`, method, headers: accept }
   const body = JSON.stringify(parameters)
   return { url, method, headers: { ...accept, 'content-type': 'application/json' }, body }

@@ -9,6 +9,8 @@ export interface PlainCall {
   readonly parameters: unknown
   /** Path segments that replace those of the client. */
   readonly segments?: Readonly<Record<string, string>> | undefined
+  /** Headers to send besides those of the protocol, which they replace. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
 /** A call that can be sent, once or several times. */

@@ -38,7 +38,8 @@ export function createSealedProtocol({
         if (!isMessage(body)) throw new ResponseError('RESPONSE_UNREADABLE', operation, source)
         return translateErrors(operation, () => open(body, { signal: ending }))
       }
-      const tokenPart = attachment?.(operation)
+      // The caller's own token is sent as it is, and its rejection does not concern the shared one.
+      const tokenPart = call.headers?.['access-token'] === undefined ? attachment?.(operation) : undefined
       if (!tokenPart) return { createRequest: () => request, read }
       return {
         createRequest: async () => ({

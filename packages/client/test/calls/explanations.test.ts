@@ -11,10 +11,11 @@ test('a call that is not safe to retry is not sent if the messages of its errors
   const settings = createSettings(
     { fetch, concurrency: 1, queue: 0, attempts: 1 },
     {
-      retry: (operation) => (operation === 'pullWithdrawals' ? 'never' : 'safe'),
+      getRetry: (operation) => (operation === 'pullWithdrawals' ? 'never' : 'safe'),
+      isReserved: () => false,
     },
   )
-  const protocol = createPlainProtocol({ address, segments: {}, headers: {} })
+  const protocol = createPlainProtocol({ address, segments: {} })
   const call = createPipeline({ ...settings, protocol }, async () => Promise.reject(new Error('too many open files')))
   await expect(call({ operation: 'pullWithdrawals', parameters: { symbol: 'BTC' } })).rejects.toThrow(
     'too many open files',

@@ -30,22 +30,20 @@ function createPlainCaller(): Caller {
   return { seen, get: accounts.get }
 }
 
-/** A sealed client and its path client, and the users in the requests to their service. */
-function createSealedCaller(name: (typeof profileNames)[number], by: 'call' | 'path'): Caller {
+/** A sealed client, and the users in the requests to its service. */
+function createSealedCaller(name: (typeof profileNames)[number]): Caller {
   const seen: string[] = []
   const fetch = createService(name, ({ url }) => {
     seen.push(new URL(url).searchParams.get('uid') ?? '')
     return createAccountResponse()
   })
-  const { accounts, http } = createClient(name, { fetch, concurrency: 1 })
-  const getByPath = (query: Lookup) => http.GET('/api/v2/account/getByUidAndSymbol', { params: { query } })
-  return { seen, get: by === 'call' ? accounts.get : getByPath }
+  const { accounts } = createClient(name, { fetch, concurrency: 1 })
+  return { seen, get: accounts.get }
 }
 
 const callers = [
   ['the plain client', createPlainCaller],
-  ...profileNames.map((name) => [`a call under ${name}`, () => createSealedCaller(name, 'call')] as const),
-  ...profileNames.map((name) => [`the path client under ${name}`, () => createSealedCaller(name, 'path')] as const),
+  ...profileNames.map((name) => [`a call under ${name}`, () => createSealedCaller(name)] as const),
 ] as const
 
 describe.each(callers)('%s', (_name, make) => {
@@ -76,20 +74,6 @@ describe.each(callers)('%s', (_name, make) => {
     await get(counting)
     expect([seen, read]).toEqual([['1'], 1])
   })
-})
-
-test('a body of the path client is copied at the time of the call', async () => {
-  const seen: unknown[] = []
-  const fetch = createService('modern', async (request) => {
-    const { symbol }: { readonly symbol: string } = await request.json()
-    seen.push(symbol)
-    return Response.json({ code: 0, msg: '', data: { symbol, count: 1 } })
-  })
-  const { http } = createClient('modern', { fetch, concurrency: 1 })
-  const body = { symbol: 'BTC' }
-  const get = (symbol: string) => http.POST('/api/v1/address/available', { body: Object.assign(body, { symbol }) })
-  await Promise.all([get('BTC'), get('ETH')])
-  expect(seen).toEqual(['BTC', 'ETH'])
 })
 
 test('a list is also copied at the time of the call', async () => {

@@ -47,11 +47,11 @@ describe.each(['503 п', '500 é中', '404 ', '600 Odd', '700 Odd', '999 п'])('
     expect(await catchFailure(front.accounts.get(lookup))).toMatchObject(failed)
   })
 
-  test('ends a call of the path client with an error of the client', async () => {
+  test('ends a call by fetch with the status or an error of the client', async () => {
     const { custody } = await createClientAt(line)
-    const call = custody.http.GET('/api/v2/account/getByUidAndSymbol', { params: { query: lookup } })
+    const call = custody.fetch('/api/v2/account/getByUidAndSymbol?uid=10042&symbol=BTC')
     const met = await call.then(
-      ({ response }) => ({ code: 'HTTP_STATUS', context: { status: response.status } }),
+      ({ status }) => ({ code: 'HTTP_STATUS', context: { status } }),
       async (error: unknown) => catchFailure(Promise.reject(error)),
     )
     expect(met).toMatchObject(failed)

@@ -1,16 +1,13 @@
-import type { Fetch } from '@custody-wallet/types/http'
+import { createPlainRequest, type Fetch } from '@custody-wallet/types/http'
+import { findRoute } from '@custody-wallet/types/requests'
 
 import type { Party } from '../party/party.ts'
 import { createHttpExchange, type SealingOptions } from './http.ts'
-import { findRoute } from './plain-call.ts'
 
 export interface SealingFetchOptions extends SealingOptions {
   /** Sends the sealed requests. Default: the global `fetch`. */
   readonly fetch?: Fetch
 }
-
-/** Origin for plain paths. It is never called. */
-const plainOrigin = 'http://plain.invalid'
 
 /**
  * Makes a `fetch` for plain calls. Pass it paths, queries and JSON bodies of the plain view. It seals each call, sends it
@@ -48,13 +45,4 @@ export function createSealingFetch(
     const { request, open } = await exchange(findRoute(new URL(plain.url).pathname), plain)
     return open(await fetch(request.url, request))
   }
-}
-
-// Errors of `URL` and `Request` repeat the address, and a query may hold personal data.
-function createPlainRequest(input: string | URL | Request, init?: RequestInit): Request {
-  if (input instanceof Request) return init ? new Request(input, init) : input
-  if (!URL.canParse(input, plainOrigin))
-    throw new TypeError('The plain address is not a URL. Pass a path, such as /api/v2/user/info.')
-  const { pathname, search } = new URL(input, plainOrigin)
-  return new Request(`${plainOrigin}${pathname}${search}`, init)
 }

@@ -1,11 +1,13 @@
 // Seals plain requests of the Fetch API, and opens the responses.
+import { isReservedHeader, keepAliveWith } from '@custody-wallet/types/http'
 import { type OperationId, operations } from '@custody-wallet/types/operations'
+import { checkMethod, readRequest, type Route } from '@custody-wallet/types/requests'
 
-import { throwIfAborted } from '../errors.ts'
+import { EncryptionError, throwIfAborted } from '../errors.ts'
 import { responseLimits, readWithin } from '../limits.ts'
 import { readClock } from '../party/create.ts'
 import type { Party } from '../party/party.ts'
-import { keepAliveWith } from '../request-lifetime.ts'
+import type { SealedId } from '../profile/profile.ts'
 import {
   getAddress,
   checkUrls,
@@ -14,7 +16,6 @@ import {
   type ExchangeOptions,
   createOnceBody,
 } from './exchange.ts'
-import { readRequestParameters, type Route } from './plain-call.ts'
 
 export interface SealingOptions extends ExchangeOptions {
   /** Returns the `Timestamp` of the token call in Unix milliseconds. Default: `Date.now`. */
@@ -46,24 +47,32 @@ export function createHttpExchange(
   const exchange = createExchange(party, { urls: addresses })
   const pickHeaders = selectHeaders(headers)
   return async ({ operation, segments, query }, plain) => {
-    const { method, path } = operations[operation]
-    if (plain.method !== method) throw new TypeError(`${operation} is ${method} ${path}, not ${plain.method}.`)
+    checkMethod(operation, plain)
     throwIfAborted(plain.signal)
     const forwardedHeaders = pickHeaders(plain, operation)
     if (operation === 'getToken') {
       if (!forwardedHeaders.has('timestamp')) forwardedHeaders.set('timestamp', String(readClock(clock)))
       const request = createRequest(plain, {
-        url: `${getAddress(addresses, operation)}${path}`,
+        url: `${getAddress(addresses, operation)}${operations[operation].path}`,
         headers: forwardedHeaders,
       })
       return { request, open: async (response) => removeAssurance(response, request.signal) }
     }
-    const parameters = query && method === 'GET' ? query : await readRequestParameters(operation, plain)
+    const parameters = query && plain.method === 'GET' ? query : await readParameters(operation, plain)
     const sealedCall = await exchange({ operation, parameters, segments }, { signal: plain.signal })
     const headers = { ...sealedCall.headers, ...Object.fromEntries(forwardedHeaders) }
     const request = createRequest(plain, { ...sealedCall, headers })
     return { request, open: async (response) => openResponse(sealedCall, response, request.signal) }
   }
+}
+
+async function readParameters(operation: SealedId, plain: Request): Promise<unknown> {
+  const { parameters, violations } = await readRequest(operation, plain, plain.signal).catch((error: unknown) => {
+    throwIfAborted(plain.signal)
+    throw error
+  })
+  if (violations.length > 0) throw new EncryptionError('PARAMETERS_INVALID', { operation, issues: violations })
+  return parameters
 }
 
 // A request never follows a redirect and does not say where the call came from.
@@ -139,16 +148,12 @@ const ownHeaders: Readonly<Record<'token' | 'sealed', readonly string[]>> = {
   sealed: ['accept', 'access-token'],
 }
 
-/** Names that describe a connection or a body, or carry a credential for another address. */
-const reservedHeaders =
-  /^(api-key|connection|content-.*|expect|host|keep-alive|te|timestamp|trailer|transfer-encoding|upgrade)$/
-
 /** Makes the function that selects the headers that a call needs, and the named ones. */
 function selectHeaders(extraHeaders: readonly string[] = []): (plain: Request, operation: OperationId) => Headers {
   if (!Array.isArray(extraHeaders) || !extraHeaders.every((name) => /^[\w-]+$/.test(name)))
     throw new TypeError("headers must be a list of header names, such as ['traceparent'].")
   const more = extraHeaders.map((name) => name.toLowerCase())
-  const conflict = more.find((name) => reservedHeaders.test(name))
+  const conflict = more.find(isReservedHeader)
   if (conflict !== undefined)
     throw new TypeError(`headers must not contain ${conflict}, which the call sets or leaves out. Remove it.`)
   return ({ headers }, operation) => {

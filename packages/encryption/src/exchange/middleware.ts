@@ -1,8 +1,8 @@
+import { findOperation } from '@custody-wallet/types/requests'
 import { toSafeName } from '@custody-wallet/types/validate'
 
 import type { Party } from '../party/party.ts'
 import { type HttpExchange, createHttpExchange, type SealingOptions } from './http.ts'
-import { findOperation } from './plain-call.ts'
 
 /** A call before it is sent, as openapi-fetch passes it to middleware. */
 export interface MiddlewareRequest {

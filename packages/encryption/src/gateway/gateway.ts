@@ -1,4 +1,5 @@
 import type { Responses } from '@custody-wallet/types'
+import { keepAliveDuring } from '@custody-wallet/types/http'
 
 import type { RequestFrame } from '../codec/frames.ts'
 import type { OpenedRequest } from '../codec/messages.ts'
@@ -6,7 +7,6 @@ import { isEncryptionError, isGateError, Rejection } from '../errors.ts'
 import { notify } from '../options.ts'
 import type { Party } from '../party/party.ts'
 import type { SealedId } from '../profile/profile.ts'
-import { keepAliveDuring } from '../request-lifetime.ts'
 import { type Call, type GatewayOptions, type Settings, createSettings } from './options.ts'
 import { isRouteAt, createPlainRequest, readFrame, findRoute, type SealedRoute } from './requests.ts'
 import {

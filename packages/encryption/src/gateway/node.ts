@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
+import { keepAliveDuring } from '@custody-wallet/types/http'
 import { isObject } from '@custody-wallet/types/validate'
 
-import { keepAliveDuring } from '../request-lifetime.ts'
 import type { Gateway, Responder } from './gateway.ts'
 import { TextResponse } from './text-response.ts'
 

@@ -1,6 +1,6 @@
 // Turns an HTTP request into a frame that a party opens, and the opened message into a plain request.
 import type { Parameters } from '@custody-wallet/types'
-import { buildQuery } from '@custody-wallet/types/http'
+import { buildQuery, keepAliveWith } from '@custody-wallet/types/http'
 import { type Operation, operations } from '@custody-wallet/types/operations'
 
 import { decodeUtf8, isPercentEncoded } from '../bytes/encodings.ts'
@@ -11,7 +11,6 @@ import { isEncryptionError, Rejection } from '../errors.ts'
 import { readWithin } from '../limits.ts'
 import { notify, setTimer as nodeTimer, type SetTimer, checkInteger } from '../options.ts'
 import type { Dialect, SealedFamily, SealedId } from '../profile/profile.ts'
-import { keepAliveWith } from '../request-lifetime.ts'
 import {
   createNotAllowedRejection,
   createNotFoundRejection,

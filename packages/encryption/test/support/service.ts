@@ -2,10 +2,10 @@
 import { inspect } from 'node:util'
 
 import type { Responses } from '@custody-wallet/types'
+import { findRoute } from '@custody-wallet/types/requests'
 
 import { readEnvelope, readQuery } from '../../src/codec/frames.ts'
 import { isEncryptionError, type EncryptionErrorCode } from '../../src/errors.ts'
-import { findRoute } from '../../src/exchange/plain-call.ts'
 import type { Party } from '../../src/party/party.ts'
 import type { SealedId } from '../../src/profile/profile.ts'
 import { readResponseTo, type Fields } from './samples.ts'

@@ -9,28 +9,27 @@ const { handlers, seen } = createHandlers()
 const merchants = new Map(profileNames.map((name) => [`${name}-shop`, createMerchant(name)]))
 const service = createService({ merchants, handlers, plainMerchant: 'modern-shop' })
 
-const untyped =
-  (call: unknown) =>
-  (path: string, init: object): unknown =>
-    typeof call === 'function' ? call(path, init) : undefined
-
 const getPath = (id: keyof typeof operations): string =>
   operations[id].path.replace('{staking_protocol}', 'babylon').replace('{resource_chain}', 'tron')
 
+/** The plain request of a call, with the parameters of the contract. */
+function createPlainRequest(id: (typeof sealedIds)[number]): Request {
+  const parameters = readParameters(id)
+  const { method } = operations[id]
+  const query = Object.entries(parameters).map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`)
+  if (method === 'GET') return new Request(`http://service${getPath(id)}?${query.join('&')}`)
+  const headers = { 'content-type': 'application/json' }
+  return new Request(`http://service${getPath(id)}`, { method, body: JSON.stringify(parameters), headers })
+}
+
 describe.each(profileNames)('with %s', (name) => {
-  const { http } = createTestClient(name, service.wire)
+  const { fetch } = createTestClient(name, service.wire)
 
   test.each(sealedIds)('%s reaches its handler, and the caller gets the value', async (id) => {
-    const parameters = readParameters(id)
-    const { path, method } = operations[id]
-    const call: unknown =
-      method === 'GET'
-        ? await untyped(http.GET)(path, { params: { query: parameters } })
-        : await untyped(http.POST)(path, { body: parameters })
-    const { data }: { readonly data: unknown } = Object(call)
-    expect(operations[id].family === 'mpc' ? data : Object(data).data).toEqual(readValue(id))
+    const content: unknown = await (await fetch(createPlainRequest(id))).json()
+    expect(operations[id].family === 'mpc' ? content : Object(content).data).toEqual(readValue(id))
     expect(seen.at(-1)).toMatchObject({
-      parameters,
+      parameters: readParameters(id),
       call: { operation: id, appId: `${name}-shop`, view: 'wire' },
     })
   })
@@ -38,21 +37,11 @@ describe.each(profileNames)('with %s', (name) => {
 
 describe('the plain view', () => {
   test.each(sealedIds)('%s reaches its handler, and the caller gets the value', async (id) => {
-    const parameters = readParameters(id)
-    const { method, family } = operations[id]
-    const query = Object.entries(parameters).map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`)
-    const request =
-      method === 'GET'
-        ? new Request(`http://service${getPath(id)}?${query.join('&')}`)
-        : new Request(`http://service${getPath(id)}`, {
-            method,
-            body: JSON.stringify(parameters),
-            headers: { 'content-type': 'application/json' },
-          })
-    const content: unknown = await (await service.plain(request, { address: '203.0.113.9' })).json()
-    expect(family === 'mpc' ? content : Object(content).data).toEqual(readValue(id))
+    const response = await service.plain(createPlainRequest(id), { address: '203.0.113.9' })
+    const content: unknown = await response.json()
+    expect(operations[id].family === 'mpc' ? content : Object(content).data).toEqual(readValue(id))
     expect(seen.at(-1)).toMatchObject({
-      parameters,
+      parameters: readParameters(id),
       call: { operation: id, appId: 'modern-shop', view: 'plain', address: '203.0.113.9' },
     })
   })

@@ -1,12 +1,13 @@
 // Third-party tools must be able to read the plain document.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { findBuiltInFile, readBuiltInDescription } from '../../../../packages/mock/src/description/description.ts'
 import { listOperations } from '../../../../packages/mock/src/description/operations.ts'
+import { listBlocks, usesGeneratedClient } from '../../../examples/blocks.ts'
 import { createTemporaryFolder } from '../../../workspace/clean-up.ts'
 import { start, type RunOptions } from '../../../workspace/processes.ts'
 import { installCopy, run } from '../../../workspace/programs.ts'
@@ -33,20 +34,45 @@ describe.each(['plain', 'wire'])('the %s document', (view) => {
   })
 })
 
-test('a client that another generator makes of the plain document has every call and compiles', async () => {
-  const compilerOptions = {
-    noEmit: true,
-    strict: true,
-    skipLibCheck: true,
-    module: 'preserve',
-    target: 'es2023',
-    lib: ['es2023', 'dom', 'dom.iterable'],
-  }
-  writeFileSync(join(cwd, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['client'] }))
-  await runRead('generate', findBuiltInFile(), join(cwd, 'client'))
-  const sdk = readFileSync(join(cwd, 'client/sdk.gen.ts'), 'utf8')
-  for (const { id } of operations) expect(sdk).toContain(`export const ${id} =`)
-  expect(await runNode('node_modules/typescript/bin/tsc', '-p', cwd)).toBe('')
+describe('a client that another generator makes of the plain document', () => {
+  const page = readFileSync(new URL('../../../../docs/typed-clients.md', import.meta.url), 'utf8')
+  const samples = listBlocks({ path: 'docs/typed-clients.md', text: page }).filter(usesGeneratedClient)
+
+  beforeAll(async () => {
+    const compilerOptions = {
+      outDir: 'compiled',
+      strict: true,
+      skipLibCheck: true,
+      module: 'nodenext',
+      target: 'es2023',
+      lib: ['es2023', 'dom', 'dom.iterable'],
+    }
+    writeFileSync(join(cwd, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['client', '*.ts'] }))
+    for (const [index, { code }] of samples.entries()) writeFileSync(join(cwd, `sample-${index}.ts`), code)
+    mkdirSync(join(cwd, 'node_modules/@custody-wallet'), { recursive: true })
+    for (const name of ['client', 'sandbox'])
+      symlinkSync(
+        dirname(resolve(`@custody-wallet/${name}/package.json`)),
+        join(cwd, 'node_modules/@custody-wallet', name),
+      )
+    await runRead('generate', findBuiltInFile(), join(cwd, 'client'))
+  })
+
+  test('has every call', () => {
+    const sdk = readFileSync(join(cwd, 'client/sdk.gen.ts'), 'utf8')
+    for (const { id } of operations) expect(sdk).toContain(`export const ${id} =`)
+  })
+
+  test('compiles with the samples of the page, which run', async () => {
+    expect(await runNode('node_modules/typescript/bin/tsc', '-p', cwd)).toBe('')
+    const outputs = await Promise.all(samples.map((_sample, index) => runNode(`compiled/sample-${index}.js`)))
+    expect(outputs).toEqual([expect.stringMatching(/^\d+\ntrue\n$/)])
+  })
+
+  test('is generated from the file that the page names', () => {
+    const [, file = ''] = /`npx @hey-api\/openapi-ts -i node_modules\/(\S+) -o client`/.exec(page) ?? []
+    expect(resolve(file.replace('/dist/', '/'))).toBe(resolve('@custody-wallet/types/openapi/plain.json'))
+  })
 })
 
 const operations = listOperations(readBuiltInDescription())
