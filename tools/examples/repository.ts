@@ -15,7 +15,8 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   server: ['types', 'encryption'],
   mock: ['types', 'encryption', 'server'],
   sandbox: ['types', 'encryption', 'server'],
-  receiver: ['types', 'encryption'],
+  store: [],
+  receiver: ['types', 'encryption', 'store'],
   cli: ['types', 'encryption', 'client', 'server'],
 }
 

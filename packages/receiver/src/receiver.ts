@@ -8,11 +8,11 @@ import {
   createNodeListener,
   NotSupportedError,
 } from '@custody-wallet/encryption/gateway'
+import { computeRequestKey } from '@custody-wallet/store/internal'
 import type { Responses, DepositNotification, InternalNotification } from '@custody-wallet/types'
 
 import { claimDeposit, parseDecimal, toKnownDeposit, insertDeposit } from './deposits.ts'
 import { failures } from './effect.ts'
-import { computeRequestKey } from './keys.ts'
 import { escapeNul } from './nul.ts'
 import { type ReceiverOptions, type Settings, createSettings } from './options.ts'
 import { type StartTimer, createTransaction, type Transaction } from './transaction.ts'
@@ -33,7 +33,7 @@ export interface Receiver {
  * @example
  * ```ts
  * import { createReceiver } from '@custody-wallet/receiver'
- * import { memoryForTests } from '@custody-wallet/receiver/sqlite'
+ * import { memoryForTests } from '@custody-wallet/store/sqlite'
  * import { createTestPlatform } from '@custody-wallet/receiver/testing'
  *
  * const platform = createTestPlatform()

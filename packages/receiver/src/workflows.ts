@@ -1,10 +1,11 @@
+import type { Store } from '@custody-wallet/store'
 /**
  * Keep the state of workflows of the client (`follow`, `registerAddresses`, `consume`) in the database of the receiver, so
  * that several processes share it.
  *
  * @example
  * ```ts
- * import { memoryForTests } from '@custody-wallet/receiver/sqlite'
+ * import { memoryForTests } from '@custody-wallet/store/sqlite'
  * import { createWorkflowStores } from '@custody-wallet/receiver/workflows'
  *
  * const { checkpoint, dedupe } = createWorkflowStores(memoryForTests())
@@ -16,8 +17,8 @@
  *
  * @module
  */
-import { computeIndexKey } from './keys.ts'
-import { runQuery, type Store, readString } from './store.ts'
+import { computeIndexKey } from '@custody-wallet/store/internal'
+import { runQuery, readString } from '@custody-wallet/store/internal'
 
 /** The state of `follow`, as its checkpoints save it. */
 interface SavedState {

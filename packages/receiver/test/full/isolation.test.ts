@@ -2,8 +2,8 @@
 // at different receivers meet in the database.
 import { runSql } from '@custody-wallet/postgres'
 import type { ReceiverOptions } from '@custody-wallet/receiver'
-import { postgres } from '@custody-wallet/receiver/postgres'
 import { createWorkflowStores } from '@custody-wallet/receiver/workflows'
+import { postgres } from '@custody-wallet/store/postgres'
 import { isDecimal } from '@custody-wallet/types/arithmetic'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Kysely, PostgresDialect } from 'kysely'

@@ -9,10 +9,10 @@ import {
   registerAddresses,
 } from '@custody-wallet/client/workflows'
 import { createEmptyDatabase, runSql } from '@custody-wallet/postgres'
-import { listMigrations, type Store } from '@custody-wallet/receiver'
-import { postgres } from '@custody-wallet/receiver/postgres'
-import { memoryForTests } from '@custody-wallet/receiver/sqlite'
 import { SharedStateError, createWorkflowStores, type WorkflowStores } from '@custody-wallet/receiver/workflows'
+import { listMigrations, type Store } from '@custody-wallet/store'
+import { postgres } from '@custody-wallet/store/postgres'
+import { memoryForTests } from '@custody-wallet/store/sqlite'
 import { describe, expect, inject, test } from 'vitest'
 
 import { createPool } from '../support/databases.ts'

@@ -1,6 +1,6 @@
-import { RolledBackError } from '@custody-wallet/receiver'
-import { postgres } from '@custody-wallet/receiver/postgres'
-import { memoryForTests } from '@custody-wallet/receiver/sqlite'
+import { RolledBackError } from '@custody-wallet/store'
+import { postgres } from '@custody-wallet/store/postgres'
+import { memoryForTests } from '@custody-wallet/store/sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 
 test('on PostgreSQL, a commit that rolls back rejects with a RolledBackError', async () => {

@@ -68,7 +68,7 @@ const scripts: Readonly<Record<Store<unknown>['dialect'], string>> = {
  *
  * @example
  * ```ts
- * import { listMigrations } from '@custody-wallet/receiver'
+ * import { listMigrations } from '@custody-wallet/store'
  *
  * console.log(listMigrations('postgres'))
  * ```

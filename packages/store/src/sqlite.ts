@@ -1,9 +1,9 @@
 /**
- * Store claims in a SQLite file, through `node:sqlite`. The store opens the file and creates its tables.
+ * Open a SQLite file, through `node:sqlite`. The store creates its tables.
  *
  * @example
  * ```ts
- * import { memoryForTests } from '@custody-wallet/receiver/sqlite'
+ * import { memoryForTests } from '@custody-wallet/store/sqlite'
  *
  * const store = memoryForTests()
  * await store.transaction(async (tx) => {
@@ -20,9 +20,9 @@ import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 
-import { listMigrations } from '../schema.ts'
-import { RolledBackError, type Store } from '../store.ts'
-import { upgradeSqlite } from '../upgrade.ts'
+import { listMigrations } from './schema.ts'
+import { RolledBackError, type Store } from './store.ts'
+import { upgradeSqlite } from './upgrade.ts'
 
 /** A transaction of SQLite. It throws after its end. */
 export interface SqliteTransaction {
@@ -39,8 +39,8 @@ export interface SqliteStore extends Store<SqliteTransaction> {
 }
 
 /**
- * Stores claims in a file. A commit is on the disk when it resolves (`synchronous = FULL`); messages that wait at the same
- * time share a commit. Several processes of one user can share a file, one transaction at a time; other users cannot read
+ * Opens a store in a file. A commit is on the disk when it resolves (`synchronous = FULL`); transactions that wait at the
+ * same time share a commit. Several processes of one user can share a file, one transaction at a time; other users cannot read
  * it.
  */
 export function sqlite(file: string): SqliteStore {
@@ -51,7 +51,7 @@ export function sqlite(file: string): SqliteStore {
   return createStore(database)
 }
 
-/** Stores claims in memory, for tests only: without its claims, a new process credits deposits again. */
+/** Opens a store in memory, for tests only: a new process knows nothing of what the last one did. */
 export const memoryForTests = (): SqliteStore => createStore(new DatabaseSync(':memory:'))
 
 // The data is personal. SQLite gives new files beside an existing one the same mode.

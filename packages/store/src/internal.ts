@@ -1,0 +1,7 @@
+/**
+ * For our other packages only. Any release may change it.
+ *
+ * @module
+ */
+export { computeIndexKey, computePaymentKey, computeRequestKey, computeSourceKey, type Payment } from './keys.ts'
+export { getDialectFacts, readString, type Row, runQuery } from './store.ts'
