@@ -14,4 +14,4 @@
  * @module
  */
 export { listMigrations } from './schema.ts'
-export { RolledBackError, type Store } from './store.ts'
+export { FileBrokenError, RolledBackError, type Store } from './store.ts'

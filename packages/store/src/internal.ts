@@ -3,5 +3,13 @@
  *
  * @module
  */
+export {
+  checkpointTable,
+  computeChecksum,
+  dedupeTable,
+  journalTable,
+  type StateTable,
+  stateTables,
+} from './checksum.ts'
 export { computeIndexKey, computePaymentKey, computeRequestKey, computeSourceKey, type Payment } from './keys.ts'
 export { getDialectFacts, readString, type Row, runQuery } from './store.ts'
