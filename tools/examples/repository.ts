@@ -11,7 +11,7 @@ export interface SourceFile {
 export const layers: Readonly<Record<string, readonly string[]>> = {
   types: [],
   encryption: ['types'],
-  client: ['types', 'encryption'],
+  client: ['types', 'encryption', 'store'],
   server: ['types', 'encryption'],
   mock: ['types', 'encryption', 'server'],
   sandbox: ['types', 'encryption', 'server'],
