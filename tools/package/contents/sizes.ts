@@ -43,7 +43,7 @@ export const limits: Readonly<Record<string, Readonly<Record<string, number>>>> 
   },
   store: {
     'dist/{postgres,sqlite}.js': 3.5,
-    'dist/*.js': 4.5,
+    'dist/*.js': 5.5,
   },
   types: {
     'dist/index.js': 1,
