@@ -91,11 +91,14 @@ export const describeStores = (name: string, open: () => Promise<SharedDatabase>
       expect(await other.checkpoint('deposits').load()).toEqual({ ...state, cursor: '9', seen: ['1'] })
     })
 
-    test('a journal keeps the order of simultaneous additions', async () => {
+    test('a journal keeps the order of simultaneous additions, and each entry at the time of the call', async () => {
       const { one, other } = await open()
       const journal = one.pushJournal('pushes')
       const entries = Array.from({ length: 20 }, (_, at) => ({ ...push, addresses: [`a${at}`] }))
-      await Promise.all(entries.map((entry) => journal.append(entry)))
+      const changing = structuredClone(entries)
+      const additions = changing.map((entry) => journal.append(entry))
+      for (const entry of changing) entry.addresses[0] = 'changed'
+      await Promise.all(additions)
       expect(await other.pushJournal('pushes').entries()).toEqual(entries)
       expect(await other.pushJournal('others').entries()).toEqual([])
     })

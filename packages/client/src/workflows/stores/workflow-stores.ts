@@ -101,16 +101,16 @@ function createJournal<Tx>(rows: Rows<Tx>, name: string): PushJournal {
     })
   return {
     entries: () => runInOrder(read),
-    append: (entry) =>
-      runInOrder(async () => {
+    async append(entry) {
+      const text = JSON.stringify(entry)
+      await runInOrder(async () => {
         if (length === undefined) await read()
         const position = (length ?? 0) + 1
-        const isSaved = await rows.transaction(table, (tx) =>
-          rows.insert(tx, table, [name, position, JSON.stringify(entry)]),
-        )
+        const isSaved = await rows.transaction(table, (tx) => rows.insert(tx, table, [name, position, text]))
         if (!isSaved) throw new WorkflowError('STATE_CHANGED', { kind: 'journal', name })
         length = position
-      }),
+      })
+    },
   }
 }
 
