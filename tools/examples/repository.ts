@@ -11,11 +11,12 @@ export interface SourceFile {
 export const layers: Readonly<Record<string, readonly string[]>> = {
   types: [],
   encryption: ['types'],
-  client: ['types', 'encryption'],
+  client: ['types', 'encryption', 'store'],
   server: ['types', 'encryption'],
   mock: ['types', 'encryption', 'server'],
   sandbox: ['types', 'encryption', 'server'],
-  receiver: ['types', 'encryption'],
+  store: [],
+  receiver: ['types', 'encryption', 'store'],
   cli: ['types', 'encryption', 'client', 'server'],
 }
 

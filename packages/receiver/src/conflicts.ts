@@ -1,7 +1,8 @@
 // Conflicts that the store keeps until a retry settles them.
+import type { Store } from '@custody-wallet/store'
+import { computeDigest, readString, type Row, runQuery } from '@custody-wallet/store/internal'
+
 import type { Conflict, ConflictFacts } from './conflict.ts'
-import { computeConflictKey } from './keys.ts'
-import { type Row, runQuery, type Store, readString } from './store.ts'
 
 const columns = 'conflict_key, noted_at, content'
 
@@ -19,6 +20,16 @@ export async function storeConflict<Tx>(
   const values = [facts.app_id, id, new Date(now).toISOString(), JSON.stringify(facts)]
   const [row = {}] = await runQuery(store, tx, upsert, values)
   return { ...facts, id, at: readString(row, 'noted_at') }
+}
+
+// Retries have the same key, although confirmations and balance grow meanwhile.
+function computeConflictKey(
+  appId: string,
+  kind: Conflict['kind'],
+  { confirm: _confirm, balance: _balance, ...facts }: Conflict['notification'],
+): string {
+  const parts = Object.entries(facts).map((fact) => JSON.stringify(fact))
+  return computeDigest([appId, kind, ...parts.toSorted()])
 }
 
 export async function findConflict<Tx>(

@@ -1,11 +1,18 @@
 // A unique key decides whether a notification is new. A read before the write would race with other processes.
+import type { Store } from '@custody-wallet/store'
+import {
+  computePaymentKey,
+  computeRequestKey,
+  getDialectFacts,
+  readString,
+  type Row,
+  runQuery,
+} from '@custody-wallet/store/internal'
 import type { DepositFlag, DepositNotification } from '@custody-wallet/types'
 import { type Decimal, isDecimal } from '@custody-wallet/types/arithmetic'
 
 import type { KnownDeposit } from './conflict.ts'
 import { type DepositEffect, computeDepositEffect } from './effect.ts'
-import { computePaymentKey, computeRequestKey } from './keys.ts'
-import { getDialectFacts, type Row, runQuery, type Store, readString } from './store.ts'
 
 export interface DepositClaim {
   readonly effect: DepositEffect

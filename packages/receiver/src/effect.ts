@@ -1,8 +1,8 @@
+import { computePaymentKey } from '@custody-wallet/store/internal'
 import type { V1Failure } from '@custody-wallet/types'
 import { compare, type Decimal, subtract } from '@custody-wallet/types/arithmetic'
 
 import type { Conflict, ConflictFacts, DepositConflict, KnownDeposit } from './conflict.ts'
-import { computePaymentKey } from './keys.ts'
 
 /** The effect of a deposit notification. */
 export type DepositEffect =

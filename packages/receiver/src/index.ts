@@ -4,7 +4,7 @@
  * @example
  * ```ts
  * import { createReceiver } from '@custody-wallet/receiver'
- * import { memoryForTests } from '@custody-wallet/receiver/sqlite'
+ * import { memoryForTests } from '@custody-wallet/store/sqlite'
  * import { createTestPlatform } from '@custody-wallet/receiver/testing'
  *
  * const platform = createTestPlatform()
@@ -25,6 +25,4 @@ export type { Effect, MessageReport } from './messages.ts'
 export type { Deposit, ReceiverOptions, Transfer } from './options.ts'
 export type { ReceiverErrorCode } from './errors.ts'
 export { createReceiver, type Receiver } from './receiver.ts'
-export { listMigrations } from './schema.ts'
-export { RolledBackError, type Store } from './store.ts'
 export { DeadlineError } from './transaction.ts'

@@ -1,12 +1,12 @@
 // What a genuine notification does: claim, function and conflict in one transaction.
 import { NotSupportedError } from '@custody-wallet/encryption/gateway'
+import { computeRequestKey } from '@custody-wallet/store/internal'
 import type { DepositNotification, InternalNotification, Responses } from '@custody-wallet/types'
 
 import type { ConflictFacts } from './conflict.ts'
 import { storeConflict } from './conflicts.ts'
 import { claimDeposit, insertDeposit, parseDecimal, toKnownDeposit } from './deposits.ts'
 import { createFailure } from './effect.ts'
-import { computeRequestKey } from './keys.ts'
 import type { Effect } from './messages.ts'
 import { escapeNul } from './nul.ts'
 import type { Settings } from './options.ts'

@@ -1,11 +1,11 @@
 import type { Profile, RejectionReport } from '@custody-wallet/encryption'
+import type { Store } from '@custody-wallet/store'
 import type { DepositNotification, InternalNotification } from '@custody-wallet/types'
 import type { Decimal } from '@custody-wallet/types/arithmetic'
 import { checkOptions, type OptionNames, isObject } from '@custody-wallet/types/validate'
 
 import type { Conflict } from './conflict.ts'
 import type { MessageReport } from './messages.ts'
-import type { Store } from './store.ts'
 
 /** A deposit to credit. */
 export interface Deposit extends Readonly<Required<Omit<DepositNotification, 'amount' | 'balance' | 'status'>>> {
@@ -118,6 +118,6 @@ function checkStore(store: unknown): void {
     (store['dialect'] === 'postgres' || store['dialect'] === 'sqlite')
   if (!isStore)
     throw new TypeError(
-      'store of createReceiver() must be a store, such as postgres(pool) of @custody-wallet/receiver/postgres.',
+      'store of createReceiver() must be a store, such as postgres(pool) of @custody-wallet/store/postgres.',
     )
 }

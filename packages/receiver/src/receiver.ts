@@ -40,7 +40,7 @@ export interface Receiver {
  * @example
  * ```ts
  * import { createReceiver } from '@custody-wallet/receiver'
- * import { memoryForTests } from '@custody-wallet/receiver/sqlite'
+ * import { memoryForTests } from '@custody-wallet/store/sqlite'
  * import { createTestPlatform } from '@custody-wallet/receiver/testing'
  *
  * const platform = createTestPlatform()

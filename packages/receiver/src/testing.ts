@@ -22,9 +22,8 @@ import {
 import { classic } from '@custody-wallet/encryption/classic'
 import { generateKeys } from '@custody-wallet/encryption/keys'
 import { modern } from '@custody-wallet/encryption/modern'
+import type { Store } from '@custody-wallet/store'
 import type { Responses, DepositNotification, InternalNotification } from '@custody-wallet/types'
-
-import type { Store } from './store.ts'
 
 type Call = 'notifyDeposit' | 'notifyInternal'
 
@@ -72,7 +71,7 @@ let count = 0
  * @example
  * ```ts
  * import { createReceiver } from '@custody-wallet/receiver'
- * import { memoryForTests } from '@custody-wallet/receiver/sqlite'
+ * import { memoryForTests } from '@custody-wallet/store/sqlite'
  * import { createTestPlatform } from '@custody-wallet/receiver/testing'
  *
  * const platform = createTestPlatform()
@@ -190,7 +189,7 @@ export class OutsideTransactionError extends Error {
  *
  * @example
  * ```ts
- * import { memoryForTests } from '@custody-wallet/receiver/sqlite'
+ * import { memoryForTests } from '@custody-wallet/store/sqlite'
  * import { checkRollback } from '@custody-wallet/receiver/testing'
  *
  * const store = memoryForTests()

@@ -1,4 +1,6 @@
-import { getDialectFacts, type Store } from './store.ts'
+import type { Store } from '@custody-wallet/store'
+import { getDialectFacts } from '@custody-wallet/store/internal'
+
 import { createTurns } from './turns.ts'
 
 /** Runs work in a transaction of the store, within the deadline, and one after another for the same key. */

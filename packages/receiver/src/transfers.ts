@@ -1,11 +1,11 @@
 // Internal notifications have no request_id, so their facts are the key.
+import type { Store } from '@custody-wallet/store'
+import { computePaymentKey, computeSourceKey, readString, type Row, runQuery } from '@custody-wallet/store/internal'
 import type { InternalNotification } from '@custody-wallet/types'
 import { compare } from '@custody-wallet/types/arithmetic'
 
 import type { KnownTransfer, TransferConflict } from './conflict.ts'
 import { readAmount, parseDecimal } from './deposits.ts'
-import { computePaymentKey, computeSourceKey } from './keys.ts'
-import { type Row, runQuery, type Store, readString } from './store.ts'
 
 export type TransferClaim =
   | { readonly kind: 'new' | 'duplicate' }

@@ -1,8 +1,8 @@
 // The store keeps conflicts until a retry settles them.
 import { join } from 'node:path'
 
-import { memoryForTests, sqlite } from '@custody-wallet/receiver/sqlite'
 import { createTestPlatform } from '@custody-wallet/receiver/testing'
+import { memoryForTests, sqlite } from '@custody-wallet/store/sqlite'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-import { sqlite } from '@custody-wallet/receiver/sqlite'
+import { sqlite } from '@custody-wallet/store/sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { createFolder } from './support/databases.ts'

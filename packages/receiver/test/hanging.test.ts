@@ -1,5 +1,5 @@
 // Other messages continue while a function hangs or throws, on SQLite, where one transaction runs at a time.
-import { memoryForTests } from '@custody-wallet/receiver/sqlite'
+import { memoryForTests } from '@custody-wallet/store/sqlite'
 import { expect, test } from 'vitest'
 
 import { DeadlineError } from '../src/transaction.ts'

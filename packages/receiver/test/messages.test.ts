@@ -1,6 +1,6 @@
 // onMessage reports each message once, without its content.
 import type { MessageReport } from '@custody-wallet/receiver'
-import { memoryForTests } from '@custody-wallet/receiver/sqlite'
+import { memoryForTests } from '@custody-wallet/store/sqlite'
 import type { DepositNotification, InternalNotification } from '@custody-wallet/types'
 import { expect, test } from 'vitest'
 

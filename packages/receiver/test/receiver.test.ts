@@ -1,7 +1,7 @@
 import { modern } from '@custody-wallet/encryption/modern'
-import { listMigrations, type ReceiverOptions } from '@custody-wallet/receiver'
-import { memoryForTests, type SqliteTransaction } from '@custody-wallet/receiver/sqlite'
+import type { ReceiverOptions } from '@custody-wallet/receiver'
 import { createSender, createTestPlatform } from '@custody-wallet/receiver/testing'
+import { memoryForTests, type SqliteTransaction } from '@custody-wallet/store/sqlite'
 import { describe, expect, test } from 'vitest'
 
 import { getKeys } from '../../encryption/test/support/pairs.ts'
@@ -235,11 +235,4 @@ describe('createReceiver() rejects', () => {
     expect(() => createReceiver(Object.assign({ ...good }, mistake))).toThrow(message)
     expect(() => createReceiver(Object.assign({ ...good }, mistake))).toThrow(TypeError)
   })
-})
-
-test('listMigrations() rejects an unknown dialect', () => {
-  const dialect: 'sqlite' = JSON.parse('"mysql"')
-  expect(() => listMigrations(dialect)).toThrow(
-    'The dialect of listMigrations() must be postgres or sqlite, not "mysql".',
-  )
 })

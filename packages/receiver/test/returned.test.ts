@@ -1,5 +1,5 @@
 // The chain undid a deposit and confirmed it again with the same transaction id. See the guide "When a credit is undone".
-import { memoryForTests } from '@custody-wallet/receiver/sqlite'
+import { memoryForTests } from '@custody-wallet/store/sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { platform, createShop } from './support/shop.ts'

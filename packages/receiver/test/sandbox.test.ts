@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 
 import { createReceiver } from '@custody-wallet/receiver'
-import { sqlite, type SqliteStore } from '@custody-wallet/receiver/sqlite'
 import { createSandbox, type Sandbox } from '@custody-wallet/sandbox'
+import { sqlite, type SqliteStore } from '@custody-wallet/store/sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { putDemoKeys } from '../../server/test/support/demo-keys.ts'

@@ -1,4 +1,4 @@
-import { memoryForTests } from '@custody-wallet/receiver/sqlite'
+import { memoryForTests } from '@custody-wallet/store/sqlite'
 
 import { describeSpellings } from './support/spellings.ts'
 

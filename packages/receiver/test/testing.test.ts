@@ -1,5 +1,5 @@
-import { memoryForTests } from '@custody-wallet/receiver/sqlite'
 import { checkRollback, createTestPlatform } from '@custody-wallet/receiver/testing'
+import { memoryForTests } from '@custody-wallet/store/sqlite'
 import { expect, test } from 'vitest'
 
 import { platform, createShop } from './support/shop.ts'

@@ -7,7 +7,17 @@ import type { Page } from '../page.ts'
 import { getSummary, getTitle } from './guides.ts'
 
 /** Packages in the order in which merchants need them. */
-export const packageNames = ['client', 'receiver', 'cli', 'sandbox', 'mock', 'encryption', 'types', 'server'] as const
+export const packageNames = [
+  'client',
+  'receiver',
+  'store',
+  'cli',
+  'sandbox',
+  'mock',
+  'encryption',
+  'types',
+  'server',
+] as const
 
 export const createPackagePages = (): readonly Page[] =>
   packageNames.map((name) => {

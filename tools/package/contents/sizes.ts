@@ -29,8 +29,7 @@ export const limits: Readonly<Record<string, Readonly<Record<string, number>>>> 
     'dist/cli/*.js': 8,
   },
   receiver: {
-    'dist/{index,receiver,options,effect,deposits,keys,nul,transfers,store,schema,transaction,turns,upgrade}.js': 11,
-    'dist/stores/*.js': 3.5,
+    'dist/{index,receiver,options,effect,deposits,nul,transfers,transaction,turns}.js': 8,
   },
   sandbox: {
     'dist/**/*.js': 176,
@@ -41,6 +40,10 @@ export const limits: Readonly<Record<string, Readonly<Record<string, number>>>> 
     'dist/core/*.js': 10.5,
     'dist/demo/*.js': 5.5,
     'dist/{*,service/*}.js': 10,
+  },
+  store: {
+    'dist/{postgres,sqlite}.js': 3.5,
+    'dist/*.js': 5.5,
   },
   types: {
     'dist/index.js': 1,

@@ -7,7 +7,7 @@ type Step = { readonly run: readonly ['node' | RuntimeName, ...string[]] } & (
   | { readonly fails: RegExp; readonly prints?: never }
 )
 
-type OwnPackage = 'cli' | 'client' | 'encryption' | 'mock' | 'receiver' | 'sandbox' | 'server' | 'types'
+type OwnPackage = 'cli' | 'client' | 'encryption' | 'mock' | 'receiver' | 'sandbox' | 'server' | 'store' | 'types'
 
 /** A project outside the repository that installs packages from a registry and uses them. */
 export interface Consumer {
@@ -128,7 +128,7 @@ export const consumers: readonly Consumer[] = [
     name: 'Receiver in Express 5',
     does: 'the program of the README credits a deposit that the sandbox notifies, once',
     sources: ['receiver'],
-    packages: ['receiver', 'sandbox'],
+    packages: ['receiver', 'sandbox', 'store'],
     others: ['express@5.3.0'],
     steps: [{ run: ['node', 'main.js'], prints: ["[ '0.5' ]"] }],
   },
@@ -154,7 +154,7 @@ export const consumers: readonly Consumer[] = [
     name: 'The mock in a test',
     does: 'TypeScript 7 imports every entry and checks the libraries; the mock responds in-process',
     sources: ['mock', 'entries'],
-    packages: ['client', 'mock', 'receiver', 'sandbox', 'server'],
+    packages: ['client', 'mock', 'receiver', 'sandbox', 'server', 'store'],
     others: [typescript[7], nodeTypes],
     steps: [
       { run: ['node', 'entries.js'], prints: [] },

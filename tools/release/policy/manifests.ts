@@ -15,6 +15,7 @@ export const runTime: Readonly<Record<string, readonly string[]>> = {
   '@custody-wallet/mock': ['@stoplight/prism-http'],
   '@custody-wallet/sandbox': ['hono', 'kysely', 'pg', 'preact', 'yaml'],
   '@custody-wallet/receiver': [],
+  '@custody-wallet/store': [],
   '@custody-wallet/cli': ['@modelcontextprotocol/server'],
 }
 

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { readProfileFromEnv } from '@custody-wallet/client/env'
 import { readEnvelope } from '@custody-wallet/encryption'
 import { createReceiver } from '@custody-wallet/receiver'
-import { sqlite } from '@custody-wallet/receiver/sqlite'
+import { sqlite } from '@custody-wallet/store/sqlite'
 import { isDecimal, sum } from '@custody-wallet/types/arithmetic'
 
 const [file = '', port = '0'] = process.argv.slice(2)

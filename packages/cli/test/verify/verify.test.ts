@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers'
 
 import { readEnvelope } from '@custody-wallet/encryption'
 import { createReceiver } from '@custody-wallet/receiver'
-import { memoryForTests } from '@custody-wallet/receiver/sqlite'
 import { createTestPlatform } from '@custody-wallet/receiver/testing'
+import { memoryForTests } from '@custody-wallet/store/sqlite'
 import { add, type Decimal, sum } from '@custody-wallet/types/arithmetic'
 import { describe, expect, test } from 'vitest'
 

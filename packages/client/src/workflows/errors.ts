@@ -9,9 +9,8 @@ interface WorkflowErrorContexts {
   readonly BATCH_STUCK: { readonly count: number }
   readonly CHECKPOINT_MISMATCHED: object
   readonly CURSOR_STUCK: object
-  readonly FILE_BROKEN: { readonly file: string; readonly line?: number }
-  readonly FILE_CLOSED: { readonly file: string }
-  readonly FILE_FORMAT: { readonly file: string }
+  /** `name`: name of the checkpoint, journal or ids in the row. Absent if the whole table is affected. */
+  readonly FILE_BROKEN: { readonly table: string; readonly name?: string }
   readonly ID_EMPTY: { readonly index: number }
   readonly ID_HAS_SEPARATOR: { readonly index: number }
   readonly ID_TOO_LONG: { readonly index: number }
@@ -21,6 +20,7 @@ interface WorkflowErrorContexts {
   readonly OUTPUTS_DISAGREE: { readonly count: number; readonly member: string }
   readonly PULL_DESTRUCTIVE: object
   readonly PUSH_IN_DOUBT: { readonly count: number }
+  readonly STATE_CHANGED: { readonly kind: 'checkpoint' | 'journal'; readonly name: string }
 }
 
 const messages: {
@@ -37,11 +37,8 @@ const messages: {
     'The checkpoint belongs to other records. Use a separate checkpoint for each type of record.',
   CURSOR_STUCK: () =>
     'The service returned a full page without a record after the cursor, so paging cannot continue. Report it to the service.',
-  FILE_BROKEN: ({ file, line }) =>
-    `The file ${file} is corrupted${line === undefined ? '' : ` at line ${line}`}. It was not changed. Restore it, or move it away to start again.`,
-  FILE_CLOSED: ({ file }) => `The file ${file} was closed, or an earlier write to it failed. Open the store again.`,
-  FILE_FORMAT: ({ file }) =>
-    `The file ${file} has another format or an unknown version. It was not changed. Use another file.`,
+  FILE_BROKEN: ({ table, name }) =>
+    `${name === undefined ? 'The table' : `A row of ${name} in the table`} ${table} is corrupted. Nothing was changed. Restore the database from a backup.`,
   ID_EMPTY: ({ index }) => `ids[${index}] is empty. Remove it.`,
   ID_HAS_SEPARATOR: ({ index }) => `ids[${index}] contains the character that separates the ids of a call. Remove it.`,
   ID_TOO_LONG: ({ index }) => `ids[${index}] is too long for the URL of a call. Remove it, or raise maxUrlLength.`,
@@ -53,6 +50,8 @@ const messages: {
     'Under this profile, a pull removes what it returns, so a lost response or a crash would lose withdrawals. Call withdrawals.pull yourself, and save its response before you use it.',
   PUSH_IN_DOUBT: ({ count }) =>
     `An earlier push of ${count} addresses has an unknown outcome. Check whether the addresses of listPushesInDoubt arrived, then set inDoubt: push sends them again, skip leaves them out.`,
+  STATE_CHANGED: ({ kind, name }) =>
+    `Another process has changed the ${kind} ${name}. Run this work in one process at a time, and restart this one.`,
 }
 
 /**

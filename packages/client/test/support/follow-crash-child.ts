@@ -1,8 +1,9 @@
 // Follows a service that responds through the parent process, and writes each change to a log before it requests the next.
 import { openSync, writeSync } from 'node:fs'
 
-import { fileCheckpoint } from '../../src/workflows/follow/checkpoint.ts'
-import { follow } from '../../src/workflows/follow/follow.ts'
+import { sqlite } from '@custody-wallet/store/sqlite'
+
+import { createWorkflowStores, follow } from '../../src/workflows/index.ts'
 import type { Row } from './workflow-service.ts'
 
 const [, , file = '', log = '', mode] = process.argv
@@ -26,7 +27,10 @@ const source = {
   getId: ({ id }: Row) => id,
   isFinal: ({ status }: Row) => status === 1,
 } as const
-const options = { checkpoint: fileCheckpoint(file), interval: 0, once: mode === 'once', overlap: 5 }
+const store = sqlite(file)
+const checkpoint = createWorkflowStores(store).checkpoint('rows')
+const options = { checkpoint, interval: 0, once: mode === 'once', overlap: 5 }
 for await (const { record } of follow(source, options))
   if (record) writeSync(written, `${record.id}=${record.status}:${record.confirmations}:${record.updated_at}\n`)
+store.close()
 process.disconnect?.()

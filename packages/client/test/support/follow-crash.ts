@@ -5,8 +5,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { sqlite } from '@custody-wallet/store/sqlite'
+
 import { createFractions, seed } from '../../../../vitest.random.ts'
-import { fileCheckpoint } from '../../src/workflows/index.ts'
+import { createWorkflowStores } from '../../src/workflows/index.ts'
 import { createRow, type Row } from './workflow-service.ts'
 
 const child = new URL('follow-crash-child.ts', import.meta.url)
@@ -93,7 +95,9 @@ async function runUntilKilled(follower: ChildProcess, { createPage, develop, ran
 }
 
 async function listAhead(file: string, readHandedOver: ReadonlySet<string>): Promise<readonly string[]> {
-  const state = await fileCheckpoint(file).load()
+  const store = sqlite(file)
+  const state = await createWorkflowStores(store).checkpoint('rows').load()
+  store.close()
   const ids = new Set(Array.from(readHandedOver, (line) => line.split('=')[0]))
   const passed = Array.from({ length: Number(state?.cursor ?? 0) }, (_, index) => String(index + 1))
   const marks = (state?.open ?? []).map(([id, mark]) => `${id}=${mark}`)

@@ -1,22 +1,21 @@
 // Saves and adds until the disk is full, and prints what was acknowledged.
+import { sqlite } from '@custody-wallet/store/sqlite'
 
-import { fileCheckpoint, fileDedupe } from '../../src/workflows/index.ts'
+import { createWorkflowStores } from '../../src/workflows/index.ts'
 
 const [file = ''] = process.argv.slice(2)
 process.on('SIGXFSZ', () => undefined)
 
-const readCode = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : String(error))
-const rejection: unknown[] = []
-const checkpoint = fileCheckpoint(file)
-await checkpoint.save({ cursor: '1', seen: [], open: [] })
-const seen = Array.from({ length: 1000 }, (_, index) => String(index))
-await checkpoint.save({ cursor: '2', seen, open: [] }).catch((error: unknown) => rejection.push(readCode(error)))
-
-const store = fileDedupe(`${file}.keys`)
+const { checkpoint, dedupe } = createWorkflowStores(sqlite(file))
+const [deposits, paid] = [checkpoint('deposits'), dedupe('paid')]
+const rejections: unknown[] = []
 const acknowledged: string[] = []
-for (let key = 0; rejection.length < 3; key += 1)
-  await store.add(`key-${key}`).then(
-    () => acknowledged.push(`key-${key}`),
-    (error: unknown) => rejection.push(readCode(error)),
-  )
-console.log(JSON.stringify({ kept: (await checkpoint.load())?.cursor, refused: rejection, acknowledged }))
+let cursor = ''
+const reject = (error: unknown): unknown =>
+  rejections.push(error instanceof Error && 'code' in error ? error.code : String(error))
+for (let key = 0; rejections.length < 3; key += 1) {
+  await paid.add(`key-${key}`).then(() => acknowledged.push(`key-${key}`), reject)
+  await deposits.save({ cursor: `${key}`, seen: [], open: [] }).then(() => (cursor = `${key}`), reject)
+}
+console.log(JSON.stringify({ cursor, rejections: rejections.slice(0, 3), acknowledged }))
+process.exit()

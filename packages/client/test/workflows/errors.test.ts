@@ -4,12 +4,16 @@ import { isWorkflowError, LookUpError, WorkflowError } from '../../src/workflows
 
 test.each([
   [
-    new WorkflowError('FILE_BROKEN', { file: 'pushes', line: 3 }),
-    'The file pushes is corrupted at line 3. It was not changed. Restore it, or move it away to start again.',
+    new WorkflowError('FILE_BROKEN', { table: 'custody_journal', name: 'pushes' }),
+    'A row of pushes in the table custody_journal is corrupted. Nothing was changed. Restore the database from a backup.',
   ],
   [
-    new WorkflowError('FILE_BROKEN', { file: 'pushes' }),
-    'The file pushes is corrupted. It was not changed. Restore it, or move it away to start again.',
+    new WorkflowError('FILE_BROKEN', { table: 'custody_journal' }),
+    'The table custody_journal is corrupted. Nothing was changed. Restore the database from a backup.',
+  ],
+  [
+    new WorkflowError('STATE_CHANGED', { kind: 'checkpoint', name: 'deposits' }),
+    'Another process has changed the checkpoint deposits. Run this work in one process at a time, and restart this one.',
   ],
   [new WorkflowError('ID_EMPTY', { index: 2 }), 'ids[2] is empty. Remove it.'],
   [
@@ -26,6 +30,6 @@ test('the code of an error determines the type of its context', () => {
   const field = isWorkflowError(error, 'OUTPUTS_DISAGREE') ? error.context.member : undefined
   expectTypeOf(field).toEqualTypeOf<string | undefined>()
   expect([field, isWorkflowError(error, 'ABORTED')]).toEqual(['status', false])
-  // @ts-expect-error -- this error needs the file
-  void (() => new WorkflowError('FILE_CLOSED', {}))
+  // @ts-expect-error -- this error needs the table
+  void (() => new WorkflowError('FILE_BROKEN', {}))
 })

@@ -1,4 +1,5 @@
-import { createReceiver, type Receiver, type ReceiverOptions, type Store } from '@custody-wallet/receiver'
+import { createReceiver, type Receiver, type ReceiverOptions } from '@custody-wallet/receiver'
+import type { Store } from '@custody-wallet/store'
 import { eq, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { numeric, pgTable, text } from 'drizzle-orm/pg-core'

@@ -1,4 +1,5 @@
-import { createReceiver, type Receiver, type ReceiverOptions, type Store } from '@custody-wallet/receiver'
+import { createReceiver, type Receiver, type ReceiverOptions } from '@custody-wallet/receiver'
+import type { Store } from '@custody-wallet/store'
 import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
 
 interface Tables {

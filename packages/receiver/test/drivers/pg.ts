@@ -1,5 +1,5 @@
 import { createReceiver, type Receiver, type ReceiverOptions } from '@custody-wallet/receiver'
-import { postgres } from '@custody-wallet/receiver/postgres'
+import { postgres } from '@custody-wallet/store/postgres'
 import type { Pool } from 'pg'
 
 export const createReceiverOnPg = (

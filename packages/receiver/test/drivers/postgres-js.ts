@@ -1,4 +1,5 @@
-import { createReceiver, type Receiver, type ReceiverOptions, type Store } from '@custody-wallet/receiver'
+import { createReceiver, type Receiver, type ReceiverOptions } from '@custody-wallet/receiver'
+import type { Store } from '@custody-wallet/store'
 import type { Sql, TransactionSql } from 'postgres'
 
 const createStore = (sql: Sql): Store<TransactionSql> => ({

@@ -1,5 +1,5 @@
 import { createReceiver, type Receiver, type ReceiverOptions } from '@custody-wallet/receiver'
-import type { SqliteStore } from '@custody-wallet/receiver/sqlite'
+import type { SqliteStore } from '@custody-wallet/store/sqlite'
 
 export const createReceiverOnSqlite = (
   store: SqliteStore,

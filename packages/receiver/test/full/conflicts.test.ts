@@ -1,8 +1,8 @@
 // Conflicts on every store: two receivers on one database, messages and retries at the same time, and kills during retries.
 import { createEmptyDatabase, runSql, type Postgres, startPostgres } from '@custody-wallet/postgres'
-import { listMigrations, type Store } from '@custody-wallet/receiver'
-import { postgres } from '@custody-wallet/receiver/postgres'
-import { sqlite } from '@custody-wallet/receiver/sqlite'
+import { listMigrations, type Store } from '@custody-wallet/store'
+import { postgres } from '@custody-wallet/store/postgres'
+import { sqlite } from '@custody-wallet/store/sqlite'
 import fc from 'fast-check'
 import { Kysely, PostgresDialect } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'

@@ -2,8 +2,9 @@
 import { once } from 'node:events'
 
 import { createEmptyDatabase, runSql } from '@custody-wallet/postgres'
-import { DeadlineError, listMigrations, type Receiver, type Store } from '@custody-wallet/receiver'
-import { postgres } from '@custody-wallet/receiver/postgres'
+import { DeadlineError, type Receiver } from '@custody-wallet/receiver'
+import { listMigrations, type Store } from '@custody-wallet/store'
+import { postgres } from '@custody-wallet/store/postgres'
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import { describe, expect, inject, test } from 'vitest'
 

@@ -1,8 +1,9 @@
 // Connections end when PostgreSQL restarts, or when a proxy closes idle ones.
 import { createEmptyDatabase, runSql } from '@custody-wallet/postgres'
-import { createReceiver, listMigrations } from '@custody-wallet/receiver'
-import { postgres } from '@custody-wallet/receiver/postgres'
+import { createReceiver } from '@custody-wallet/receiver'
 import { createSender } from '@custody-wallet/receiver/testing'
+import { listMigrations } from '@custody-wallet/store'
+import { postgres } from '@custody-wallet/store/postgres'
 import { Pool } from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 

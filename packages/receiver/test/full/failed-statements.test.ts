@@ -1,8 +1,9 @@
 // If a function catches the error of a statement, the receiver must not acknowledge what the database rolled back.
 import { createEmptyDatabase, runSql } from '@custody-wallet/postgres'
-import { createReceiver, listMigrations, type Receiver, type Store } from '@custody-wallet/receiver'
-import { postgres } from '@custody-wallet/receiver/postgres'
-import { memoryForTests } from '@custody-wallet/receiver/sqlite'
+import { createReceiver, type Receiver } from '@custody-wallet/receiver'
+import { listMigrations, type Store } from '@custody-wallet/store'
+import { postgres } from '@custody-wallet/store/postgres'
+import { memoryForTests } from '@custody-wallet/store/sqlite'
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import { describe, expect, inject, test } from 'vitest'
 

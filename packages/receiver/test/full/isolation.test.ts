@@ -2,8 +2,7 @@
 // at different receivers meet in the database.
 import { runSql } from '@custody-wallet/postgres'
 import type { ReceiverOptions } from '@custody-wallet/receiver'
-import { postgres } from '@custody-wallet/receiver/postgres'
-import { createWorkflowStores } from '@custody-wallet/receiver/workflows'
+import { postgres } from '@custody-wallet/store/postgres'
 import { isDecimal } from '@custody-wallet/types/arithmetic'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Kysely, PostgresDialect } from 'kysely'
@@ -111,16 +110,5 @@ describe.each(['read committed', 'repeatable read', 'serializable'])('with %s by
     )
     expect(shops.flatMap(({ errors }) => errors)).toEqual([])
     expect(shops.flatMap(({ transfers }) => transfers)).toHaveLength(1)
-  })
-
-  test('a key of a workflow is claimed through one of ten stores', async () => {
-    const url = await createDatabase(isolation)
-    const claims = await Promise.all(
-      Array.from({ length: 10 }, () => {
-        const store = createStore(url)
-        return store.transaction((tx) => createWorkflowStores(store).dedupe('paid').claim(tx, '4711'))
-      }),
-    )
-    expect(claims.filter(Boolean)).toHaveLength(1)
   })
 })

@@ -1,6 +1,6 @@
 import { createEmptyDatabase, runSql } from '@custody-wallet/postgres'
-import { listMigrations } from '@custody-wallet/receiver'
-import { postgres } from '@custody-wallet/receiver/postgres'
+import { listMigrations } from '@custody-wallet/store'
+import { postgres } from '@custody-wallet/store/postgres'
 import { inject } from 'vitest'
 
 import { createPool } from '../support/databases.ts'

@@ -1,5 +1,5 @@
-import { postgres } from '@custody-wallet/receiver/postgres'
 import { checkRollback } from '@custody-wallet/receiver/testing'
+import { postgres } from '@custody-wallet/store/postgres'
 import { Pool, type PoolClient } from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 

@@ -1,5 +1,6 @@
 // Stored conflicts, and what a person does with them, on any store.
-import type { Conflict, Receiver, Store } from '@custody-wallet/receiver'
+import type { Conflict, Receiver } from '@custody-wallet/receiver'
+import type { Store } from '@custody-wallet/store'
 import { compare, type Decimal, isDecimal, sum } from '@custody-wallet/types/arithmetic'
 import fc from 'fast-check'
 

@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 
 import { createEmptyDatabase, runSql } from '@custody-wallet/postgres'
-import { listMigrations } from '@custody-wallet/receiver'
-import { sqlite } from '@custody-wallet/receiver/sqlite'
+import { listMigrations } from '@custody-wallet/store'
+import { sqlite } from '@custody-wallet/store/sqlite'
 
 import { createFolder } from './databases.ts'
 

@@ -1,5 +1,5 @@
 // A database of the first version of the receiver, and its use by this version.
-import type { Store } from '@custody-wallet/receiver'
+import type { Store } from '@custody-wallet/store'
 
 import { platform, createShopOn } from './shop.ts'
 

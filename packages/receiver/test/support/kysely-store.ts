@@ -1,4 +1,4 @@
-import type { Store } from '@custody-wallet/receiver'
+import type { Store } from '@custody-wallet/store'
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 
 /** The store of the README for Kysely. */

@@ -3,9 +3,10 @@
 import { createServer } from 'node:http'
 
 import { modern } from '@custody-wallet/encryption/modern'
-import { createReceiver, type ReceiverOptions, type Store } from '@custody-wallet/receiver'
-import { postgres } from '@custody-wallet/receiver/postgres'
-import { sqlite } from '@custody-wallet/receiver/sqlite'
+import { createReceiver, type ReceiverOptions } from '@custody-wallet/receiver'
+import type { Store } from '@custody-wallet/store'
+import { postgres } from '@custody-wallet/store/postgres'
+import { sqlite } from '@custody-wallet/store/sqlite'
 import { Pool } from 'pg'
 
 const [place = '', point = '', count = '1', port = '0'] = process.argv.slice(2)

@@ -6,11 +6,11 @@ import {
   type Deposit,
   type Receiver,
   type ReceiverOptions,
-  type Store,
   type Transfer,
 } from '@custody-wallet/receiver'
-import { memoryForTests, type SqliteTransaction } from '@custody-wallet/receiver/sqlite'
 import { createTestPlatform } from '@custody-wallet/receiver/testing'
+import type { Store } from '@custody-wallet/store'
+import { memoryForTests, type SqliteTransaction } from '@custody-wallet/store/sqlite'
 import { type Decimal, sum } from '@custody-wallet/types/arithmetic'
 
 import { createReceiverWith } from '../../src/receiver.ts'

@@ -1,7 +1,7 @@
 // One deposit and one transfer in other spellings, and a check of what a receiver does with them.
 import { randomBytes } from 'node:crypto'
 
-import type { Store } from '@custody-wallet/receiver'
+import type { Store } from '@custody-wallet/store'
 import type { DepositNotification, InternalNotification } from '@custody-wallet/types'
 import { describe, expect, test } from 'vitest'
 

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { createCustody, type Custody } from '@custody-wallet/client'
 import { isDecimal, sum } from '@custody-wallet/client/decimal'
 import * as every from '@custody-wallet/client/workflows'
+import { sqlite } from '@custody-wallet/store/sqlite'
 import type { DepositNotification, InternalNotification } from '@custody-wallet/types'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 
 import type { Sandbox } from '../../src/index.ts'
 import { createScratchFolder } from '../support/files.ts'
@@ -50,6 +51,12 @@ async function createMerchant(appId: AppId) {
   return { sandbox, control, custody, userWith: createUserWith, expectAccount, sound: checkInvariants }
 }
 
+function openStores(folder: string) {
+  const store = sqlite(join(folder, 'state.db'))
+  onTestFinished(() => store.close())
+  return workflows.createWorkflowStores(store)
+}
+
 const listAddressNames = (symbol: string, count: number): readonly string[] =>
   Array.from({ length: count }, (_, at) => `${symbol}-${at + 1}`)
 
@@ -71,7 +78,7 @@ function createLosingClient(sandbox: Sandbox, appId: AppId): Custody {
 describe.each(appIds)('the workflows of %s', (appId) => {
   test('register addresses in a pool, and continue after a lost response', async () => {
     const { sandbox, custody } = await createMerchant(appId)
-    const journal = workflows.filePushJournal(join(createScratchFolder(), 'pushes'))
+    const journal = openStores(createScratchFolder()).pushJournal('pushes')
     const addresses = listAddressNames('BTC', 250)
     const broken = workflows.withWorkflows(createLosingClient(sandbox, appId))
     await expect(workflows.registerAddresses(broken, 'BTC', addresses, { journal })).rejects.toThrow(
@@ -86,7 +93,6 @@ describe.each(appIds)('the workflows of %s', (appId) => {
       inDoubt: 'push',
     })
     expect(registration).toEqual({ state: 'done', pushedCount: 150, remaining: [] })
-    await journal.close()
     const watch = workflows.watchPool(custody, { symbols: ['BTC', 'ETH'], below: 250, once: true })
     expect(await collectAll(watch)).toEqual([
       { symbol: 'BTC', below: 250, kind: 'enough', count: 250 },
@@ -121,7 +127,7 @@ describe.each(appIds)('the workflows of %s', (appId) => {
       expectAccount,
       sound: checkInvariants,
     } = await createMerchant(appId)
-    const folder = createScratchFolder()
+    const stores = openStores(createScratchFolder())
     const journal = workflows.memoryPushJournal()
     for (const symbol of ['BTC', 'ETH'])
       await workflows.registerAddresses(custody, symbol, listAddressNames(`${appId}-${symbol}`, 5), {
@@ -130,7 +136,7 @@ describe.each(appIds)('the workflows of %s', (appId) => {
     const [anna, berta] = [await createUserWith('BTC'), await createUserWith('BTC')]
 
     // Deposits: one that the chain shows, and one transaction with two outputs to Berta and one to Anna.
-    const checkpoint = workflows.fileCheckpoint(join(folder, 'deposits'))
+    const checkpoint = stores.checkpoint('deposits')
     const followDeposits = () => collectAll(workflows.follow(custody.deposits, { checkpoint, once: true }))
     const { txid } = await control.chain.pay({ symbol: 'BTC', to: anna.address, amount: '1.5' })
     const seen = { kind: 'new', isFinal: false, record: { txid, status: 0, confirmations: 0 } }
@@ -183,7 +189,7 @@ describe.each(appIds)('the workflows of %s', (appId) => {
         await control.withdrawals.audit({ id, by, decision: 'approve' })
 
     // Each pull returns the latest 20. The ones that are paid make room for the older ones.
-    const store = workflows.fileDedupe(join(folder, 'paid'))
+    const store = stores.dedupe('paid')
     const paid: number[] = []
     const consumeRecords = () =>
       workflows.consume(custody, {
@@ -201,7 +207,6 @@ describe.each(appIds)('the workflows of %s', (appId) => {
       { pulls: 1, commits: 2 },
       { pulls: 1, commits: 0 },
     ])
-    await store.close()
     expect(paid.toSorted((one, other) => one - other)).toEqual(approved.map(({ id }) => id))
     await control.chain.mine(3)
     const { found: ended } = await custody.withdrawals.list(requestIds)

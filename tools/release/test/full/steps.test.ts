@@ -24,7 +24,7 @@ const silent = { report: (): void => {}, showing: 0 }
 describe('the packages', () => {
   test('of this repository come after their dependencies', () => {
     const names = listPackages(root).map(({ name }) => name.replace(/.*\//, ''))
-    expect(names).toEqual(['types', 'encryption', 'client', 'receiver', 'server', 'cli', 'mock', 'sandbox'])
+    expect(names).toEqual(['store', 'types', 'encryption', 'client', 'receiver', 'server', 'cli', 'mock', 'sandbox'])
   })
 
   test('with circular dependencies are rejected', () => {
@@ -94,7 +94,7 @@ test('packages are compared with their committed lists before sending', async ()
   const tarballs = await pack(root, folder)
   expect(() => checkPackages(tarballs, root)).not.toThrow()
   expect(() => checkPackages(tarballs, folder)).toThrow(
-    /^Nothing published\.\n@custody-wallet\/types: .* is packed, but not in its list/,
+    /^Nothing published\.\n@custody-wallet\/store: .* is packed, but not in its list/,
   )
 })
 

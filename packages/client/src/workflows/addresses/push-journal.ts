@@ -1,7 +1,3 @@
-import { isObject } from '@custody-wallet/types/validate'
-
-import { openJournal, memoryJournal } from '../stores/journal.ts'
-
 /** An event of a push. A push whose last entry is `begun` is in doubt. */
 export interface PushEntry {
   readonly kind: 'begun' | 'pushed' | 'refused'
@@ -15,35 +11,6 @@ export interface PushJournal {
   append(entry: PushEntry): Promise<void>
 }
 
-const kinds: readonly unknown[] = ['begun', 'pushed', 'refused'] satisfies PushEntry['kind'][]
-const isString = (value: unknown): value is string => typeof value === 'string'
-
-function isPushEntry(value: unknown): value is PushEntry {
-  if (!isObject(value)) return false
-  const { kind, symbol, addresses } = value
-  return kinds.includes(kind) && isString(symbol) && Array.isArray(addresses) && addresses.every(isString)
-}
-
-/**
- * Keeps pushes in an append-only file. Only one process at a time may use the file.
- *
- * @example
- * ```ts
- * import { mkdtemp } from 'node:fs/promises'
- * import { tmpdir } from 'node:os'
- * import { join } from 'node:path'
- *
- * import { filePushJournal } from '@custody-wallet/client/workflows'
- *
- * const journal = filePushJournal(join(await mkdtemp(join(tmpdir(), 'custody-')), 'pushes'))
- * await journal.append({ kind: 'pushed', symbol: 'BTC', addresses: ['bc1qone'] })
- * console.log((await journal.entries()).length) // 1
- * await journal.close()
- * ```
- */
-export const filePushJournal = (file: string): PushJournal & { close(): Promise<void> } =>
-  openJournal(file, { format: 'custody-pushes', version: 1, isEntry: isPushEntry })
-
 /**
  * Keeps pushes in memory. They are lost when the process ends.
  *
@@ -54,7 +21,10 @@ export const filePushJournal = (file: string): PushJournal & { close(): Promise<
  * console.log(await memoryPushJournal().entries()) // []
  * ```
  */
-export const memoryPushJournal = (): PushJournal => memoryJournal()
+export function memoryPushJournal(): PushJournal {
+  const entries: PushEntry[] = []
+  return { entries: async () => [...entries], append: async (entry) => void entries.push(entry) }
+}
 
 export function findLastKinds(entries: readonly PushEntry[], symbol: string): ReadonlyMap<string, PushEntry['kind']> {
   const own = entries.filter((entry) => entry.symbol === symbol)

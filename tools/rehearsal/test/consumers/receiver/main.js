@@ -1,6 +1,6 @@
 import { createReceiver } from '@custody-wallet/receiver'
-import { sqlite } from '@custody-wallet/receiver/sqlite'
 import { createSandbox } from '@custody-wallet/sandbox'
+import { sqlite } from '@custody-wallet/store/sqlite'
 import express from 'express'
 
 const sandbox = await createSandbox()

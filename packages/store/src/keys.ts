@@ -1,8 +1,6 @@
 // Keys of claims are digests of normalized facts, so that the spelling does not matter and an index can store any length.
 import { createHash } from 'node:crypto'
 
-import type { Conflict } from './conflict.ts'
-
 // As in the upgrade of PostgreSQL. Only ASCII, so that the locale of the database does not matter.
 const removeSpaces = (text: string): string => text.replaceAll(/[ \t\n\v\f\r]/g, '').replace(/^0[xX]/, '')
 
@@ -30,16 +28,6 @@ export const computePaymentKey = (appId: string, { symbol, txid, addressTo, memo
 export const computeSourceKey = (address: string): string =>
   normalizeName(address) === '' ? '' : computeDigest([normalizeName(address)])
 
-/** Creates the key of a conflict. Retries have the same, although confirmations and balance grow meanwhile. */
-export function computeConflictKey(
-  appId: string,
-  kind: Conflict['kind'],
-  { confirm: _confirm, balance: _balance, ...facts }: Conflict['notification'],
-): string {
-  const parts = Object.entries(facts).map((fact) => JSON.stringify(fact))
-  return computeDigest([appId, kind, ...parts.toSorted()])
-}
-
 // An index entry of PostgreSQL has at most 2,704 bytes, for two strings.
 const longest = 1000
 
@@ -51,8 +39,8 @@ export const computeIndexKey = (text: string): string =>
     ? `${mark}${computeDigest([text])}`
     : text
 
-// The lengths separate the parts.
-const computeDigest = (parts: readonly string[]): string =>
+/** Creates a digest of a list of strings. Their lengths separate them. */
+export const computeDigest = (parts: readonly string[]): string =>
   createHash('sha256')
     .update(parts.map((part) => `${Buffer.byteLength(part)}:${part}`).join(''))
     .digest('hex')

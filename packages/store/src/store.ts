@@ -40,6 +40,16 @@ export class RolledBackError extends Error {
   }
 }
 
+/** A SQLite file is corrupted. */
+export class FileBrokenError extends Error {
+  override readonly name: string = 'FileBrokenError'
+  readonly code = 'FILE_BROKEN'
+
+  constructor(file: string, options: ErrorOptions = {}) {
+    super(`The SQLite file ${file} is corrupted. It was not changed. Restore it from a backup.`, options)
+  }
+}
+
 type Dialect = Store<unknown>['dialect']
 
 export type Row = Readonly<Record<string, unknown>>

@@ -45,17 +45,20 @@ CREATE TABLE IF NOT EXISTS custody_checkpoints (
   name text NOT NULL,
   version integer NOT NULL,
   state text NOT NULL,
+  checksum text,
   PRIMARY KEY (name)
 )${end};
 CREATE TABLE IF NOT EXISTS custody_journal (
   name text NOT NULL,
   position integer NOT NULL,
   entry text NOT NULL,
+  checksum text,
   PRIMARY KEY (name, position)
 )${end};
 CREATE TABLE IF NOT EXISTS custody_dedupe (
   name text NOT NULL,
   key text NOT NULL,
+  checksum text,
   PRIMARY KEY (name, key)
 )${end};
 `
@@ -75,7 +78,7 @@ const scripts: Readonly<Record<Store<unknown>['dialect'], string>> = {
  *
  * @example
  * ```ts
- * import { listMigrations } from '@custody-wallet/receiver'
+ * import { listMigrations } from '@custody-wallet/store'
  *
  * console.log(listMigrations('postgres'))
  * ```

@@ -1,5 +1,5 @@
 // A pool of pg emits errors of idle connections, which end the process without a listener.
-import { postgres } from '@custody-wallet/receiver/postgres'
+import { postgres } from '@custody-wallet/store/postgres'
 import { Pool } from 'pg'
 import { expect, test } from 'vitest'
 

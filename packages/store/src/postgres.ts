@@ -1,9 +1,9 @@
 /**
- * Store claims in PostgreSQL, through a pool of the package `pg`. Your functions get the connection of the transaction.
+ * Use PostgreSQL through a pool of the package `pg`. Your functions get the connection of the transaction.
  *
  * @example
  * ```ts
- * import { postgres, type PostgresPool } from '@custody-wallet/receiver/postgres'
+ * import { postgres, type PostgresPool } from '@custody-wallet/store/postgres'
  *
  * // Accepts `new Pool({ connectionString })` of pg.
  * export const createStore = (pool: PostgresPool) => postgres(pool)
@@ -11,7 +11,7 @@
  *
  * @module
  */
-import { RolledBackError, type Store } from '../store.ts'
+import { RolledBackError, type Store } from './store.ts'
 
 /** A connection of `pg`. */
 export interface PostgresClient {
@@ -40,7 +40,7 @@ export interface PostgresPool<Client extends PostgresClient = PostgresClient> {
 const handledPools = new WeakSet<object>()
 
 /**
- * Stores claims in PostgreSQL, in the tables of `listMigrations('postgres')`. The store handles errors of idle
+ * Creates a store in PostgreSQL, for the tables of `listMigrations('postgres')`. The store handles errors of idle
  * connections, which the pool replaces. To log them, add your own listener.
  */
 export function postgres<Client extends PostgresClient>(pool: PostgresPool<Client>): Store<Client> {

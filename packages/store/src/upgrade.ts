@@ -1,7 +1,8 @@
-// Adds keys to the claims of earlier versions. If two rows have the same key, because a deposit was credited in two
-// spellings, the first gets the key, and the others get it with a number.
+// Adds keys to the claims of earlier versions, and checksums to the rows of workflows. If two rows have the same key,
+// because a deposit was credited in two spellings, the first gets the key, and the others get it with a number.
 import type { DatabaseSync } from 'node:sqlite'
 
+import { computeChecksum, type StateTable, stateTables } from './checksum.ts'
 import { computePaymentKey, computeRequestKey, computeSourceKey } from './keys.ts'
 
 interface Upgrade {
@@ -90,6 +91,7 @@ export const postgresUpgrade: string = [
   ),
   'CREATE UNIQUE INDEX IF NOT EXISTS custody_deposits_deposit ON custody_deposits (deposit_key)',
   'ALTER TABLE custody_deposits DROP CONSTRAINT IF EXISTS custody_deposits_app_id_symbol_txid_address_to_memo_key',
+  ...stateTables.map(({ name }) => `ALTER TABLE ${name} ADD COLUMN IF NOT EXISTS checksum text`),
 ]
   .map((statement) => `${statement};\n`)
   .join('')
@@ -100,24 +102,33 @@ const inSqlite: Functions = {
   source: 'custody_source_key(address_from)',
 }
 
-const isEarlier = (database: DatabaseSync): boolean => {
-  const columns = database.prepare("SELECT name FROM pragma_table_info('custody_deposits')").all()
-  return columns.length > 0 && columns.every((column) => column['name'] !== 'request_key')
+const lacksColumn = (database: DatabaseSync, table: string, column: string): boolean => {
+  const columns = database.prepare('SELECT name FROM pragma_table_info(?)').all(table)
+  return columns.length > 0 && columns.every(({ name }) => name !== column)
 }
+
+const hasClaimsWithoutKeys = (database: DatabaseSync): boolean =>
+  lacksColumn(database, 'custody_deposits', 'request_key')
+
+const listUnchecked = (database: DatabaseSync): readonly StateTable[] =>
+  stateTables.filter(({ name }) => lacksColumn(database, name, 'checksum'))
 
 /** Creates the tables in a file, and upgrades those of earlier versions. */
 export function upgradeSqlite(database: DatabaseSync, tables: string): void {
-  if (!isEarlier(database)) return database.exec(tables)
+  if (!hasClaimsWithoutKeys(database) && listUnchecked(database).length === 0) return database.exec(tables)
   database.function('custody_request_key', (appId, id) => computeRequestKey(String(appId), String(id)))
   database.function('custody_payment_key', { varargs: true }, (...facts) => {
     const [appId = '', symbol = '', txid = '', addressTo = '', text = ''] = facts.map(String)
     return computePaymentKey(appId, { symbol, txid, addressTo, memo: text })
   })
   database.function('custody_source_key', (address) => computeSourceKey(String(address)))
+  database.function('custody_checksum', { varargs: true }, (table, ...values) => computeChecksum(String(table), values))
   database.exec('BEGIN IMMEDIATE')
   try {
     // Another process may have upgraded the file meanwhile.
-    if (isEarlier(database)) replaceTables(database, tables)
+    if (hasClaimsWithoutKeys(database)) replaceTables(database, tables)
+    for (const table of listUnchecked(database)) addChecksums(database, table)
+    database.exec(tables)
     database.exec('COMMIT')
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK')
@@ -134,4 +145,9 @@ function replaceTables(database: DatabaseSync, tables: string): void {
     database.exec(`INSERT INTO ${table} (${Object.keys(keys).join(', ')}, ${columns})
       ${createKeyUpdate(upgrade, columns, `${table}_earlier`)}; DROP TABLE ${table}_earlier`)
   }
+}
+
+function addChecksums(database: DatabaseSync, { name, columns }: StateTable): void {
+  database.exec(`ALTER TABLE ${name} ADD COLUMN checksum text;
+    UPDATE ${name} SET checksum = custody_checksum('${name}', ${columns.join(', ')})`)
 }

@@ -1,9 +1,9 @@
 /**
- * Store claims in a SQLite file, through `node:sqlite`. The store opens the file and creates its tables.
+ * Open a SQLite file, through `node:sqlite`. The store creates its tables.
  *
  * @example
  * ```ts
- * import { memoryForTests } from '@custody-wallet/receiver/sqlite'
+ * import { memoryForTests } from '@custody-wallet/store/sqlite'
  *
  * const store = memoryForTests()
  * await store.transaction(async (tx) => {
@@ -20,9 +20,9 @@ import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 
-import { listMigrations } from '../schema.ts'
-import { RolledBackError, type Store } from '../store.ts'
-import { upgradeSqlite } from '../upgrade.ts'
+import { listMigrations } from './schema.ts'
+import { FileBrokenError, RolledBackError, type Store } from './store.ts'
+import { upgradeSqlite } from './upgrade.ts'
 
 /** A transaction of SQLite. It throws after its end. */
 export interface SqliteTransaction {
@@ -39,8 +39,8 @@ export interface SqliteStore extends Store<SqliteTransaction> {
 }
 
 /**
- * Stores claims in a file. A commit is on the disk when it resolves (`synchronous = FULL`); messages that wait at the same
- * time share a commit. Several processes of one user can share a file, one transaction at a time; other users cannot read
+ * Opens a store in a file. A commit is on the disk when it resolves (`synchronous = FULL`); transactions that wait at the
+ * same time share a commit. Several processes of one user can share a file, one transaction at a time; other users cannot read
  * it.
  */
 export function sqlite(file: string): SqliteStore {
@@ -51,7 +51,7 @@ export function sqlite(file: string): SqliteStore {
   return createStore(database)
 }
 
-/** Stores claims in memory, for tests only: without its claims, a new process credits deposits again. */
+/** Opens a store in memory, for tests only: a new process knows nothing of what the last one did. */
 export const memoryForTests = (): SqliteStore => createStore(new DatabaseSync(':memory:'))
 
 // The data is personal. SQLite gives new files beside an existing one the same mode.
@@ -89,10 +89,7 @@ function createStore(database: DatabaseSync): SqliteStore {
     while (queue.length > 0) await commitTogether({ database, statements, endedTransactions }, queue)
     draining = undefined
   }
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
-  upgradeSqlite(database, listMigrations('sqlite'))
-  // From here on, `begin` waits without blocking the process.
-  database.exec('PRAGMA busy_timeout = 0')
+  prepareDatabase(database)
   return {
     dialect: 'sqlite',
     transaction: (work) =>
@@ -108,6 +105,33 @@ function createStore(database: DatabaseSync): SqliteStore {
     destroy: (tx) => void endedTransactions.add(tx),
     close: () => database.close(),
   }
+}
+
+function prepareDatabase(database: DatabaseSync): void {
+  try {
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
+    checkSchema(database)
+    upgradeSqlite(database, listMigrations('sqlite'))
+    // From here on, `begin` waits without blocking the process.
+    database.exec('PRAGMA busy_timeout = 0')
+  } catch (error) {
+    const isBroken = hasCode(error, corrupt) || hasCode(error, notDatabase)
+    const file = database.location()
+    database.close()
+    throw isBroken ? new FileBrokenError(file ?? ':memory:', { cause: error }) : error
+  }
+}
+
+const corrupt = 11
+const notDatabase = 26
+const sharedPages = 'SELECT rootpage FROM sqlite_schema WHERE rootpage > 0 GROUP BY rootpage HAVING count(*) > 1'
+
+// A changed bit can hide a table, or lead to the pages of another one. Its rows would be forgotten without an error.
+function checkSchema(database: DatabaseSync): void {
+  const found = database.prepare('PRAGMA quick_check(sqlite_schema)').all()
+  const isWhole = found.every(({ quick_check: result }) => result === 'ok')
+  if (!isWhole || database.prepare(sharedPages).all().length > 0)
+    throw new FileBrokenError(database.location() ?? ':memory:')
 }
 
 // Each commit waits for the disk, so waiting transactions share one. A savepoint undoes failed work. After a long wait, no
@@ -165,17 +189,18 @@ async function begin(database: DatabaseSync): Promise<void> {
       database.exec('BEGIN IMMEDIATE')
       return
     } catch (error) {
-      if (!isBusy(error) || tries === maxTries) throw error
+      if (!hasCode(error, busy) || tries === maxTries) throw error
       await setTimeout(waitBetweenTries)
     }
 }
 
+const busy = 5
 const maxTries = 500
 const waitBetweenTries = 10
 
-/** SQLITE_BUSY and its extended codes. */
-const isBusy = (error: unknown): boolean =>
-  error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5
+/** Whether an error of SQLite has a code, or one of its extended codes. */
+const hasCode = (error: unknown, code: number): boolean =>
+  error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === code
 
 type Statements = (sql: string) => StatementSync
 
