@@ -10,6 +10,9 @@ import { RunReporter } from './vitest.reporter.ts'
 /** Minutes that a run may take on a slow machine, by mode. */
 const limits: Readonly<Record<string, number>> = { test: 20, full: 90, postgres: 90, night: 720 }
 
+/** Milliseconds that a long test may take on a slow or busy machine. A test that passes does not wait for them. */
+const timeouts: Readonly<Record<string, number>> = { full: 1_800_000, night: 14_400_000 }
+
 /**
  * The configuration of every package. `vitest run` runs the quick tests, `vitest run --mode full` the long tests in
  * `test/full`, and `vitest run --mode night` those of them that find more the more cases they try. A package can have
@@ -22,8 +25,7 @@ export function createSuite(
   return defineConfig(({ mode }) => {
     const isLong = mode === 'full' || mode === 'night'
     const name = isLong || Object.hasOwn(modes, mode) ? mode : 'test'
-    // Long enough for a slow or busy machine. A test that passes does not wait for it.
-    const timeout = isLong ? 1_800_000 : 120_000
+    const timeout = timeouts[mode] ?? 120_000
     return {
       test: {
         include: isLong ? ['test/full/**/*.test.ts'] : ['test/**/*.test.ts'],
