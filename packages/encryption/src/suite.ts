@@ -34,6 +34,8 @@ export interface Suite {
   readonly boundParts: ReadonlySet<'response' | 'app' | 'audience' | 'direction' | 'path' | 'request' | 'time'>
   /** Ids of the own private keys. Demo keys begin with `test-`, and callers restrict them to loopback. */
   readonly ownKids: readonly string[]
+  /** Moduli of the own keys in this process. They identify a pair, whatever its ids. */
+  readonly ownModuli?: readonly string[]
   /** Whether the key that opens messages is in this process. */
   readonly isInProcess?: boolean
   /** Returns the same suite, with its private-key operations on the thread pool, which keeps the event loop free. */

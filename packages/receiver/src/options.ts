@@ -103,12 +103,16 @@ function checkProfiles([first, ...others]: readonly Profile[]): Settings<unknown
 function checkDistinct(one: Profile, other: Profile): void {
   if (one.appId === other.appId)
     throw new TypeError(`Two profiles of createReceiver() have the app_id ${one.appId}. Pass each merchant once.`)
-  const sharesKey = one.suite.ownKids.some((kid) => other.suite.ownKids.includes(kid))
-  if (sharesKey && !(one.suite.boundParts.has('app') && other.suite.boundParts.has('app')))
+  if (hasSharedKey(one.suite, other.suite) && !(one.suite.boundParts.has('app') && other.suite.boundParts.has('app')))
     throw new TypeError(
       `${one.appId} and ${other.appId} share a private key, and their profile does not sign the app_id: anyone could redirect a message to the other merchant. Give each merchant its own keys, or use modern.`,
     )
 }
+
+// Keys in a key service have no modulus here, so their ids are compared too.
+const hasSharedKey = (one: Profile['suite'], other: Profile['suite']): boolean =>
+  one.ownKids.some((kid) => other.ownKids.includes(kid)) ||
+  one.ownModuli?.some((modulus) => other.ownModuli?.includes(modulus)) === true
 
 function checkStore(store: unknown): void {
   const isStore =

@@ -66,6 +66,16 @@ describe('a receiver of two merchants', () => {
   })
 })
 
+test('two merchants of classic cannot share a key under different ids', () => {
+  const [own, peer] = [generateKeys({ bits: 2048 }), generateKeys({ bits: 2048 })]
+  const profiles = ['demo-a', 'demo-b'].map((appId) => {
+    const encryption = { key: own.encryption.privatePem, kid: `${appId}-encryption` }
+    const signature = { key: own.signature.privatePem, kid: `${appId}-signature` }
+    return classic({ appId, party: { own: 'shop', peer: 'platform' }, keys: { own: { encryption, signature }, peer } })
+  })
+  expect(() => createShop({ profile: profiles })).toThrow('demo-a and demo-b share a private key')
+})
+
 /** A receiver with keys that count the blocks that they decrypt. */
 function createCounted(appIds: readonly string[]) {
   const counted = { count: 0 }

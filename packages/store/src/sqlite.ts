@@ -135,16 +135,16 @@ function checkSchema(database: DatabaseSync): void {
 }
 
 // Each commit waits for the disk, so waiting transactions share one. A savepoint undoes failed work. After a long wait, no
-// further transaction joins, because another one that hangs would delay the commit again.
+// further transaction joins, because another one that is slow or hangs would delay the commit beyond the deadline.
 async function commitTogether(parts: StoreParts, queue: QueuedTransaction[]): Promise<void> {
   const { database } = parts
   const outcomes: (QueuedTransaction & Outcome)[] = []
   try {
     await begin(database)
     const { length: present } = queue
-    const since = queue[0]?.since ?? 0
+    const [start, since] = [performance.now(), queue[0]?.since ?? 0]
     const isOpen = (count: number): boolean =>
-      count < maxTogether && (count < present || performance.now() - since < longestJoin)
+      count < maxTogether && performance.now() - (count < present ? start : since) < longestJoin
     for (let count = 1, next = queue.shift(); next; count += 1) {
       const outcome = await runInSavepoint(parts, next)
       if (outcome) outcomes.push({ ...next, ...outcome })

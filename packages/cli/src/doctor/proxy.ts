@@ -45,8 +45,12 @@ function isExcluded(hostname: string, port: string, env: Environment): boolean {
   })
 }
 
-// Without the user and password of the proxy.
-const formatHost = (proxy: string): string => (URL.canParse(proxy) && new URL(proxy).host) || 'set'
+/** Formats a proxy without its user and password. */
+function formatHost(proxy: string): string {
+  const host = URL.canParse(proxy) ? new URL(proxy).host : ''
+  // With `/` in the password, user and password would count as the host.
+  return host === '' || (proxy.includes('@') && !proxy.includes(`@${host}`)) ? 'set' : host
+}
 
 const isProxyUsed = (env: Environment): boolean =>
   env['NODE_USE_ENV_PROXY'] === '1' || (env['NODE_OPTIONS'] ?? '').split(' ').includes('--use-env-proxy')

@@ -88,6 +88,9 @@ test('plain http uses only HTTP_PROXY, and a service on this machine needs no pr
   expect(await check({ HTTP_PROXY: proxy }, '26.0.0', 'http://127.0.0.1:4011')).toEqual(unused)
 })
 
-test('a proxy that is no URL stays private', async () => {
-  expect(JSON.stringify(await check({ HTTPS_PROXY: `user:${secret}` }))).not.toContain(secret)
-})
+test.each([`user:${secret}`, `http://${secret}:2026/x@proxy.example`, `http://${secret}/x@proxy.example`])(
+  'the proxy %s stays private',
+  async (proxyOfUser) => {
+    expect(JSON.stringify(await check({ HTTPS_PROXY: proxyOfUser }))).not.toContain(secret)
+  },
+)

@@ -1,7 +1,8 @@
+import { memoryForTests } from '@custody-wallet/store/sqlite'
 import fc from 'fast-check'
 import { describe, expect, test, expectTypeOf } from 'vitest'
 
-import { consume, type ConsumeOptions, memoryDedupe } from '../../src/workflows/index.ts'
+import { consume, type ConsumeOptions, createWorkflowStores, memoryDedupe } from '../../src/workflows/index.ts'
 import { createOutage } from '../support/outages.ts'
 import { last, createPage, setUp, createWithdrawals } from '../support/pending-withdrawals.ts'
 import { catchRejection } from '../support/workflow-service.ts'
@@ -59,8 +60,12 @@ describe('consuming withdrawals', () => {
     expect(offered).toEqual([1, 1])
   })
 
-  test('never hands one over twice at the same time, in several loops with one store', async () => {
-    const store = memoryDedupe()
+  const memory = memoryDedupe()
+  const { dedupe } = createWorkflowStores(memoryForTests())
+  test.each([
+    ['one store', () => memory],
+    ['one name in a database', () => dedupe('paid')],
+  ])('never hands one over twice at the same time, in several loops with %s', async (_name, openStore) => {
     const running = new Set<number>()
     const clashes: number[] = []
     const handOff: ConsumeOptions['handOff'] = async ({ trans_id }, commit) => {
@@ -72,7 +77,7 @@ describe('consuming withdrawals', () => {
     }
     const loops = Array.from({ length: 3 }, () => setUp([createPage(1, 2, 3), createPage(2, 3, 4), last]))
     const done = await Promise.all(
-      loops.map(({ pull, options }) => consume(pull, { ...options, store, handOff, concurrency: 2 })),
+      loops.map(({ pull, options }) => consume(pull, { ...options, store: openStore(), handOff, concurrency: 2 })),
     )
     expect(clashes).toEqual([])
     expect(done.reduce((total, { commits: committed }) => total + committed, 0)).toBe(4)

@@ -90,7 +90,7 @@ export function classic<const Given extends Names>(options: ClassicProfileOption
     gate = processGate,
     ...settings
   } = options
-  const { encryption, signature, blocks, peer } = loadProfileKeys(keys, { allowSameKey, minBits: openBits })
+  const { encryption, signature, blocks, peer, ownModuli } = loadProfileKeys(keys, { allowSameKey, minBits: openBits })
   const { alg } = pick(receiverPaddings, dialect.envelope.padding, 'dialect.envelope.padding')
   const signatureAlg = pick(signatureAlgs, dialect.signature.padding, 'dialect.signature.padding')
   const localKey = encryption.find((key) => isLoaded(key))
@@ -105,7 +105,7 @@ export function classic<const Given extends Names>(options: ClassicProfileOption
       dialect,
     )
     const checkedSuite = alg === 'RSA1_5' && localKey ? addProbe(suite, localKey.key) : suite
-    return { ...checkedSuite, usePool: () => createSuite({ gate, mode: 'pool' }) }
+    return { ...checkedSuite, ownModuli, usePool: () => createSuite({ gate, mode: 'pool' }) }
   }
   return checkProfile({ name, appId, party, suite: createSuite({ gate, mode }), ...classicSettings, ...settings })
 }

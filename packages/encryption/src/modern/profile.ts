@@ -83,6 +83,7 @@ export function modern<const Given extends Names>({
       signer: createOwnSigner(profileKeys.signature, 'PS256', gateMode),
       peer: profileKeys.peer,
     }),
+    ownModuli: profileKeys.ownModuli,
     usePool: () => createSuite({ gate, mode: 'pool' }),
   })
   return checkProfile({ name, appId, party, suite: createSuite({ gate, mode }), ...modernSettings, ...settings })

@@ -50,6 +50,8 @@ export interface LoadedProfileKeys {
   /** Seals queries in the classic dialect. Default: the signature key. */
   readonly blocks: LoadedOwnKey<Signer, 'signature'>
   readonly peer: PeerKeys
+  /** Moduli of the own keys in this process. */
+  readonly ownModuli: readonly string[]
 }
 
 export type ProfileKeyOptions = Pick<PeerKeysInput, 'allowSameKey' | 'minBits'>
@@ -77,9 +79,10 @@ export function loadProfileKeys(keys: ProfileKeysInput, options: ProfileKeyOptio
     encryption: toPeerKeyInput(peer.encryption),
     signature: toPeerKeyInput(peer.signature),
   })
-  if ([...encryptionModuli, ...signatureModuli].some((modulus) => loadedPeer.moduli.has(modulus)))
+  const ownModuli = [...encryptionModuli, ...signatureModuli]
+  if (ownModuli.some((modulus) => loadedPeer.moduli.has(modulus)))
     throw new TypeError('keys.own and keys.peer share a key. Give each party its own pairs.')
-  return { encryption, signature, blocks, peer: loadedPeer.keys }
+  return { encryption, signature, blocks, peer: loadedPeer.keys, ownModuli }
 }
 
 // Checks the paths first, so that the error names the missing field.

@@ -22,13 +22,15 @@ export interface WorkflowStores<Tx> {
   /** For `registerAddresses`. `append` rejects with `STATE_CHANGED` if another process has appended meanwhile. */
   readonly pushJournal: (name: string) => PushJournal
   /** For `consume`. */
-  readonly dedupe: (name: string) => DedupeStore & {
-    /**
-     * Claims a key in your transaction, and returns true for one caller only. Claim a withdrawal and write the order to pay
-     * it in the same transaction, so that two processes do not pay it twice.
-     */
-    readonly claim: (tx: Tx, key: string) => Promise<boolean>
-  }
+  readonly dedupe: (name: string) => ClaimStore<Tx>
+}
+
+interface ClaimStore<Tx> extends DedupeStore {
+  /**
+   * Claims a key in your transaction, and returns true for one caller only. Claim a withdrawal and write the order to pay
+   * it in the same transaction, so that two processes do not pay it twice.
+   */
+  readonly claim: (tx: Tx, key: string) => Promise<boolean>
 }
 
 /**
@@ -48,10 +50,16 @@ export interface WorkflowStores<Tx> {
  */
 export function createWorkflowStores<Tx>(store: Store<Tx>): WorkflowStores<Tx> {
   const rows = createRows(store)
+  // `consume` recognizes its store, so that two loops do not hand over the same withdrawal.
+  const claimStores = new Map<string, ClaimStore<Tx>>()
   return {
     checkpoint: (name) => createCheckpoint(store, rows, computeIndexKey(name)),
     pushJournal: (name) => createJournal(rows, computeIndexKey(name)),
-    dedupe: (name) => createDedupe(rows, computeIndexKey(name)),
+    dedupe(name) {
+      const claimStore = claimStores.get(name) ?? createDedupe(rows, computeIndexKey(name))
+      claimStores.set(name, claimStore)
+      return claimStore
+    },
   }
 }
 
@@ -114,7 +122,7 @@ function createJournal<Tx>(rows: Rows<Tx>, name: string): PushJournal {
   }
 }
 
-function createDedupe<Tx>(rows: Rows<Tx>, name: string): ReturnType<WorkflowStores<Tx>['dedupe']> {
+function createDedupe<Tx>(rows: Rows<Tx>, name: string): ClaimStore<Tx> {
   const table = dedupeTable
   const claim = (tx: Tx, key: string): Promise<boolean> => rows.insert(tx, table, [name, computeIndexKey(key)])
   return {
