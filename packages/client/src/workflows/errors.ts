@@ -38,7 +38,7 @@ const messages: {
   CURSOR_STUCK: () =>
     'The service returned a full page without a record after the cursor, so paging cannot continue. Report it to the service.',
   FILE_BROKEN: ({ table, name }) =>
-    `${name === undefined ? 'The table' : `A row of ${name} in the table`} ${table} is corrupted. Nothing was changed. Restore the database from a backup.`,
+    `${name === undefined ? 'The table' : `A row of ${name} in the table`} ${table} is corrupted. Nothing was changed. Restore its rows from a backup; claims in other tables may be newer.`,
   ID_EMPTY: ({ index }) => `ids[${index}] is empty. Remove it.`,
   ID_HAS_SEPARATOR: ({ index }) => `ids[${index}] contains the character that separates the ids of a call. Remove it.`,
   ID_TOO_LONG: ({ index }) => `ids[${index}] is too long for the URL of a call. Remove it, or raise maxUrlLength.`,

@@ -5,11 +5,11 @@ import { isWorkflowError, LookUpError, WorkflowError } from '../../src/workflows
 test.each([
   [
     new WorkflowError('FILE_BROKEN', { table: 'custody_journal', name: 'pushes' }),
-    'A row of pushes in the table custody_journal is corrupted. Nothing was changed. Restore the database from a backup.',
+    'A row of pushes in the table custody_journal is corrupted. Nothing was changed. Restore its rows from a backup; claims in other tables may be newer.',
   ],
   [
     new WorkflowError('FILE_BROKEN', { table: 'custody_journal' }),
-    'The table custody_journal is corrupted. Nothing was changed. Restore the database from a backup.',
+    'The table custody_journal is corrupted. Nothing was changed. Restore its rows from a backup; claims in other tables may be newer.',
   ],
   [
     new WorkflowError('STATE_CHANGED', { kind: 'checkpoint', name: 'deposits' }),
