@@ -20,7 +20,7 @@ import type { CallDefaults } from './call.ts'
 import { checkSecureAddress } from './calls/checks.ts'
 import type { ConfiguredClient } from './calls/client-settings.ts'
 import { applyDefaults } from './calls/defaults.ts'
-import { createFetch, type PlainFetch } from './calls/fetch.ts'
+import { createFetch } from './calls/fetch.ts'
 import { type PipelineOptions, createPipeline, getRetry } from './calls/pipeline.ts'
 import { createResources } from './calls/resources.ts'
 import { type ClientOptions, createSettings } from './calls/settings.ts'
@@ -39,8 +39,11 @@ export interface PlainClientOptions extends ClientOptions {
 
 /** The calls of the interface in plain JSON. */
 export interface PlainClient extends Resources, ConfiguredClient {
-  /** Makes the same calls from paths, queries and bodies of the plain view, for clients that accept a `fetch`. */
-  readonly fetch: PlainFetch
+  /**
+   * Makes the same calls from paths, queries and bodies of the plain view, for clients that accept a `fetch`. Ignores the
+   * origin of the URL.
+   */
+  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
   /** Returns a client with other call defaults, which shares the queue and the retry budget. */
   readonly with: (defaults: CallDefaults) => PlainClient
 }
