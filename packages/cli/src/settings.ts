@@ -9,9 +9,8 @@ import { splitKeys } from '@custody-wallet/client/internal'
 import type { ProfileSettings } from '@custody-wallet/encryption'
 import { Failure, createMisuse, readPortBase } from '@custody-wallet/server/cli'
 import { checkUrl } from '@custody-wallet/types/http'
-import { parseStrictly } from '@custody-wallet/types/validate'
+import { parseStrictly, isObject } from '@custody-wallet/types/validate'
 
-import { isRecord } from './json-values.ts'
 import type { serviceOptions } from './options.ts'
 import type { Screen } from './screen.ts'
 
@@ -115,7 +114,7 @@ export function parseAddress(option: string, address: string, example: string): 
 function readProfileSettings(file: string | undefined): Partial<ProfileSettings> {
   if (file === undefined) return {}
   const profileSettings = parseStrictly(readText(file))
-  if (isRecord(profileSettings)) return profileSettings
+  if (isObject(profileSettings)) return profileSettings
   throw new Failure(`${file} is not a JSON object of settings. Write it like {"transport":"query"}.`, 2)
 }
 

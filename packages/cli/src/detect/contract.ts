@@ -1,7 +1,7 @@
 import { type Family, type Operation, operations } from '@custody-wallet/types/operations'
-import { responses, findNearestName, parameters, toSafeName } from '@custody-wallet/types/validate'
+import { responses, findNearestName, parameters, toSafeName, isObject } from '@custody-wallet/types/validate'
 
-import { isRecord, type JsonRecord } from '../json-values.ts'
+import { type JsonRecord } from '../json-values.ts'
 
 /** What a capture says about a message besides its content. */
 export interface CallFacts {
@@ -24,7 +24,7 @@ export function listCalls(value: object, { direction, path, families }: CallFact
 
 /** Whether a response is a failure, whose content does not show the call. */
 export const isFailure = (value: object): boolean =>
-  isRecord(value) && value['msg'] !== undefined && value['code'] !== undefined && !isSuccess(value['code'])
+  isObject(value) && value['msg'] !== undefined && value['code'] !== undefined && !isSuccess(value['code'])
 
 const isSuccess = (code: unknown): boolean => code === 0 || code === '0'
 
@@ -40,7 +40,7 @@ const createPathPattern = (path: string): RegExp => new RegExp(`^${path.replaceA
 const filledFields: ReadonlySet<string> = new Set(['time', 'charset', 'version', 'app_id'])
 
 function isRequest({ id, parameters: facts }: Call, value: object): boolean {
-  if (!isRecord(value)) return false
+  if (!isObject(value)) return false
   const kinds: Readonly<Record<string, Operation['parameters'][string]>> = facts
   const fields = Object.entries(value).filter(([name]) => !filledFields.has(name) || Object.hasOwn(kinds, name))
   const plain = fields.map(([name, field]) => [name, toPlain(kinds[name]?.kind, field)] as const)
@@ -63,14 +63,14 @@ const plainValues: { readonly [Name in Kind]: (value: unknown) => unknown } = {
 }
 
 function isResponse(call: Call, value: object): boolean {
-  if (call.response.content === 'none') return isRecord(value) && Object.keys(value).length === 0
+  if (call.response.content === 'none') return isObject(value) && Object.keys(value).length === 0
   return listCandidates(call, value).some((candidate) => responses[call.id](candidate))
 }
 
 /** v1 encrypts only the content; v2 and MPC may encrypt it with code and message. */
 function listCandidates({ family, response }: Call, value: object): readonly unknown[] {
   if (family === 'v1') return [{ code: 0, msg: '', data: convertToStrings(value, response.wireNumbers) }]
-  const whole = isRecord(value) && 'data' in value ? value : undefined
+  const whole = isObject(value) && 'data' in value ? value : undefined
   if (family === 'mpc') return whole ? [whole['data']] : [value]
   return [whole ? { ...whole, code: String(whole['code']) } : { code: '0', msg: '', data: value }]
 }
@@ -79,7 +79,7 @@ function listCandidates({ family, response }: Call, value: object): readonly unk
 function convertToStrings(value: unknown, pointers: readonly string[]): unknown {
   const names = new Set(pointers.map((pointer) => pointer.slice(pointer.lastIndexOf('/') + 1)))
   const convertRecord = (record: unknown): unknown =>
-    isRecord(record)
+    isObject(record)
       ? Object.fromEntries(Object.entries(record).map(([name, each]) => [name, names.has(name) ? toText(each) : each]))
       : record
   return Array.isArray(value) ? value.map(convertRecord) : convertRecord(value)
@@ -87,7 +87,7 @@ function convertToStrings(value: unknown, pointers: readonly string[]): unknown 
 
 /** Describes why content fits no call. It names fields and leaves out values. */
 export function describeMismatch(value: object, { families, path }: CallFacts): string {
-  const names = Object.keys(isRecord(value) ? value : readFirst(value)).slice(0, 12)
+  const names = Object.keys(isObject(value) ? value : readFirst(value)).slice(0, 12)
   const shownNames = names.map(toSafeName).join(', ') || 'none'
   const at = path === undefined ? '' : ` at ${path}`
   return `no ${families.join(' or ')} call${at} has these fields: ${shownNames}${describeRenamed(names, families)}`
@@ -95,7 +95,7 @@ export function describeMismatch(value: object, { families, path }: CallFacts): 
 
 const readFirst = (value: object): JsonRecord => {
   const first: unknown = Array.isArray(value) ? value[0] : undefined
-  return isRecord(first) ? first : {}
+  return isObject(first) ? first : {}
 }
 
 /** Suggests fields of the contract with similar names. */

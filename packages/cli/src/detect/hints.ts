@@ -1,5 +1,7 @@
 // Hints reveal the sender's software. They prove nothing, and no setting depends on them.
-import { isRecord, type JsonRecord } from '../json-values.ts'
+import { isObject } from '@custody-wallet/types/validate'
+
+import { type JsonRecord } from '../json-values.ts'
 import type { Message } from './capture/index.ts'
 import type { Content } from './json-content.ts'
 import type { DataSettings, SignSettings } from './settings.ts'
@@ -31,11 +33,11 @@ const rules: readonly Rule[] = [
   ({ data, sign }) => describeBreaks(data, sign),
 ]
 
-const readSealed = (content: Content | undefined): JsonRecord => (isRecord(content?.value) ? content.value : {})
+const readSealed = (content: Content | undefined): JsonRecord => (isObject(content?.value) ? content.value : {})
 
 function describeOrder({ value }: Content): string | undefined {
   const first: unknown = Array.isArray(value) ? value[0] : value
-  const names = isRecord(first) ? Object.keys(first) : []
+  const names = isObject(first) ? Object.keys(first) : []
   if (names.length < 2) return undefined
   const order = names
     .slice(0, 8)
@@ -59,7 +61,7 @@ const describeCharset = (charset: unknown): string | undefined =>
   typeof charset === 'string' && /^[\w-]{1,20}$/.test(charset) ? `charset is written ${charset}` : undefined
 
 function describeNumbers({ value }: Content): string | undefined {
-  const texts = Object.entries(isRecord(value) ? value : {}).filter(
+  const texts = Object.entries(isObject(value) ? value : {}).filter(
     ([name, field]) => name !== 'time' && name !== 'code' && typeof field === 'string' && /^\d+$/.test(field),
   )
   return texts.length === 0 ? undefined : `integers as strings: ${texts.map(([name]) => name).join(', ')}`

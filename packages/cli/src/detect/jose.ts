@@ -1,6 +1,7 @@
 import { createDecipheriv, createHmac, timingSafeEqual } from 'node:crypto'
 
-import { isRecord } from '../json-values.ts'
+import { isObject } from '@custody-wallet/types/validate'
+
 import type { KeyHalf } from './keys.ts'
 import type { HashName } from './mgf1.ts'
 import { markedPaddings, type Padding } from './paddings.ts'
@@ -23,7 +24,7 @@ export function readCompact(text: string): Compact | undefined {
   if (kind === undefined || !parts.every((part) => /^[\w-]*$/.test(part))) return undefined
   try {
     const header: unknown = JSON.parse(toBytes(parts[0]).toString('utf8'))
-    return isRecord(header) && typeof header['alg'] === 'string' ? { kind, header, parts } : undefined
+    return isObject(header) && typeof header['alg'] === 'string' ? { kind, header, parts } : undefined
   } catch {
     return undefined
   }
@@ -154,7 +155,7 @@ export function readJws({ parts }: Compact, halves: readonly KeyHalf[], detached
 /** Reads the settings of a header. */
 export function readJose(header: Header): JoseSettings {
   const [enc, kid, ctx] = [readString(header, 'enc'), readString(header, 'kid'), header['ctx']]
-  const claims = isRecord(ctx) ? Object.entries(ctx).map(([name, value]) => [name, String(value)] as const) : undefined
+  const claims = isObject(ctx) ? Object.entries(ctx).map(([name, value]) => [name, String(value)] as const) : undefined
   return {
     alg: readString(header, 'alg'),
     ...(enc && { enc }),

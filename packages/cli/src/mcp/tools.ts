@@ -1,10 +1,10 @@
 import type { Resources } from '@custody-wallet/client/plain'
 import { Failure } from '@custody-wallet/server/cli'
-import { findNearestName } from '@custody-wallet/types/validate'
+import { findNearestName, isObject } from '@custody-wallet/types/validate'
 
 import { findCall, findOperation } from '../calls.ts'
 import type { Control } from '../control.ts'
-import { isRecord, readField } from '../json-values.ts'
+import { readField } from '../json-values.ts'
 import type { Document } from './documents.ts'
 import { type SearchResult, searchDocuments } from './search.ts'
 
@@ -126,7 +126,7 @@ function removeSecrets({ parameters, ...call }: ControlCall): ControlCall {
 const isControlCall = (value: unknown): value is ControlCall =>
   ['id', 'path'].every((name) => typeof readField(value, name) === 'string') &&
   ['GET', 'POST'].includes(String(readField(value, 'method'))) &&
-  isRecord(readField(readField(value, 'parameters'), 'properties'))
+  isObject(readField(readField(value, 'parameters'), 'properties'))
 
 async function runControlCall(control: Control, values: Arguments): Promise<unknown> {
   const parameters: object = Object(values['parameters'])

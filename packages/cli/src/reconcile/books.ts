@@ -8,10 +8,11 @@ import {
   isMinerFee,
   isWithdrawal,
   parseStrictly,
+  isObject,
 } from '@custody-wallet/types/validate'
 
 import type { Line } from '../commands.ts'
-import { isRecord, readField } from '../json-values.ts'
+import { readField } from '../json-values.ts'
 import type { Screen } from '../screen.ts'
 import { createClient, readSettings, readText } from '../settings.ts'
 
@@ -81,7 +82,7 @@ function readRecords<Found>(file: string, isRecord: (value: unknown) => value is
 const isUnverified = (value: unknown): boolean => readField(value, 'verified') === false
 
 const readContent = (value: unknown): unknown =>
-  isRecord(value) && 'verified' in value && 'content' in value && !isUnverified(value) ? value['content'] : value
+  isObject(value) && 'verified' in value && 'content' in value && !isUnverified(value) ? value['content'] : value
 
 type Range = readonly [from: number, to: number]
 

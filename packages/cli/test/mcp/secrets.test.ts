@@ -1,9 +1,10 @@
 // The contract has the fields of all control calls, so these tests cover new calls too.
 import { createPlainClient } from '@custody-wallet/client/plain'
+import { isObject } from '@custody-wallet/types/validate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createControl } from '../../src/control.ts'
-import { isRecord, readField } from '../../src/json-values.ts'
+import { readField } from '../../src/json-values.ts'
 import { tools } from '../../src/mcp/tools.ts'
 import { describedCalls } from '../support/contract.ts'
 import { startService, type Service } from '../support/custody.ts'
@@ -51,5 +52,5 @@ test('calls with a credential in their response have no parameter that creates o
 
 function listParameters(call: unknown): readonly string[] {
   const properties = readField(readField(call, 'parameters'), 'properties')
-  return isRecord(properties) ? Object.keys(properties) : []
+  return isObject(properties) ? Object.keys(properties) : []
 }

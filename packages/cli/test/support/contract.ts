@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 
-import { isRecord, readField } from '../../src/json-values.ts'
+import { isObject } from '@custody-wallet/types/validate'
+
+import { readField } from '../../src/json-values.ts'
 
 const file = new URL('../../../sandbox/openapi/control.json', import.meta.url)
 const contract: unknown = JSON.parse(readFileSync(file, 'utf8'))
@@ -14,14 +16,14 @@ export interface DescribedCall {
 /** Every control call of the contract. */
 export const describedCalls: readonly DescribedCall[] = listValues(readField(contract, 'paths'))
   .flatMap(listValues)
-  .filter(isRecord)
+  .filter(isObject)
   .map(({ operationId, responses }) => ({
     id: String(operationId),
     fields: listFields(readField(responses, '200')),
   }))
 
 function listValues(value: unknown): readonly unknown[] {
-  return isRecord(value) ? Object.values(value) : []
+  return isObject(value) ? Object.values(value) : []
 }
 
 function listFields(value: unknown, found: Set<string> = new Set(), seen: Set<unknown> = new Set()): Set<string> {

@@ -12,6 +12,7 @@ import {
   type Side,
   type SideKeys,
 } from '@custody-wallet/server/demo'
+import { isObject } from '@custody-wallet/types/validate'
 
 import { ExistsError, MissingError } from '../errors.ts'
 import { DataError } from '../store/data-error.ts'
@@ -111,14 +112,11 @@ export function parseStoredKeys(appId: string, text: string): SandboxKeys {
 }
 
 const isOwnedKeys = (value: unknown): value is OwnedKeys =>
-  isRecord(value) &&
+  isObject(value) &&
   isMerchantKeys({ ...value, merchant: value['platform'] }) &&
-  isRecord(value['publicKeys']) &&
+  isObject(value['publicKeys']) &&
   isPublicKey(value['publicKeys']['encryption']) &&
   Array.isArray(value['publicKeys']['signature']) &&
   value['publicKeys']['signature'].every(isPublicKey)
 
-const isPublicKey = (value: unknown): boolean => isRecord(value) && typeof value['key'] === 'string'
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
+const isPublicKey = (value: unknown): boolean => isObject(value) && typeof value['key'] === 'string'

@@ -1,5 +1,5 @@
 // Reads a scenario: control calls as YAML, which are checked before the first one runs.
-import { findNearestName } from '@custody-wallet/types/validate'
+import { findNearestName, isObject } from '@custody-wallet/types/validate'
 import type { Document } from 'yaml'
 
 import { controlCalls } from '../generated/calls.ts'
@@ -93,8 +93,7 @@ function parseStep(value: unknown, location: string): ScenarioStep {
   const { call, with: input = {}, as } = readFields(value, location, { call: true, with: false, as: false })
   const name = checkText(call, `${location}.call`)
   if (!isCall(name)) throw new ScenarioError(`${location}: there is no control call ${name}${suggestCall(name)}`)
-  if (typeof input !== 'object' || input === null || Array.isArray(input))
-    throw new ScenarioError(`${location}.with must be the parameters of ${name}.`)
+  if (!isObject(input)) throw new ScenarioError(`${location}.with must be the parameters of ${name}.`)
   return {
     call: name,
     with: Object.fromEntries(Object.entries(input)),
@@ -116,8 +115,7 @@ function readFields(
   location: string,
   known: Readonly<Record<string, boolean>>,
 ): Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new ScenarioError(`${location} must have the fields ${Object.keys(known).join(', ')}.`)
+  if (!isObject(value)) throw new ScenarioError(`${location} must have the fields ${Object.keys(known).join(', ')}.`)
   const fields: Readonly<Record<string, unknown>> = Object.fromEntries(Object.entries(value))
   const unknownName = Object.keys(fields).find((name) => !Object.hasOwn(known, name))
   if (unknownName !== undefined)

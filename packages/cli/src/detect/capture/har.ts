@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from '../../json-values.ts'
+import { type JsonRecord, readField } from '../../json-values.ts'
 import { parseJson, findMessagesInValue } from './json.ts'
 import { type Message, findPath, type MessageLocation } from './message.ts'
 import { findMessageInQuery } from './query.ts'
@@ -13,7 +13,6 @@ export function findMessagesInHar(value: unknown): readonly Message[] {
   ])
 }
 
-const readField = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined)
 const readString = (value: unknown, name: string): string => {
   const text = readField(value, name)
   return typeof text === 'string' ? text : ''

@@ -1,4 +1,5 @@
-import { isRecord } from '../../json-values.ts'
+import { isObject } from '@custody-wallet/types/validate'
+
 import { type Message, readMessage, findPath, type MessageLocation } from './message.ts'
 import { findMessageInQuery } from './query.ts'
 
@@ -8,7 +9,7 @@ const mostLevels = 8
 export function findMessagesInValue(value: unknown, location: MessageLocation, level: number = 0): readonly Message[] {
   if (level > mostLevels) return []
   if (typeof value === 'string') return findMessagesInText(value, location, level)
-  if (isRecord(value)) {
+  if (isObject(value)) {
     const message = readMessage(value, location)
     if (message !== undefined) return [message]
     const around = { ...findPath(Object.values(value).filter(isString).join(' ')), ...location }
