@@ -90,10 +90,10 @@ async function dispatch(args: readonly string[], terminal: Parameters<RunProgram
   }
 }
 
-async function runNamed([name, ...args]: readonly string[], screen: Screen): Promise<number | void> {
-  if (name === undefined || name === '--json')
-    return screen.print(formatHelp(name === undefined ? [] : [name, ...args]))
-  rejectKeys([name, ...args])
+async function runNamed(words: readonly string[], screen: Screen): Promise<number | void> {
+  const [name, ...args] = words
+  if (name === undefined || name === '--json') return screen.print(formatHelp(words))
+  rejectKeys(words)
   const command = checkCommand(name)
   return isOwn(command) ? runners[command](args, screen) : undefined
 }

@@ -1,7 +1,6 @@
 // Exports of both entries.
 export type { CallReport, LogEntry, Logger } from './calls/hooks.ts'
 export type { ClientOptions } from './calls/settings.ts'
-export type { PlainFetch } from './calls/fetch.ts'
 export type { Fetch } from '@custody-wallet/types/http'
 export type { Assurance, Call, CallDefaults, CallOptions, RawResponse } from './call.ts'
 export {

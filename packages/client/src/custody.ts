@@ -7,10 +7,8 @@ import { isObject } from '@custody-wallet/types/validate'
 import type { CallDefaults, CallOptions } from './call.ts'
 import { checkCount, isHeaderText, isLocal, checkSecureAddress } from './calls/checks.ts'
 import type { WorkflowSettings } from './calls/client-settings.ts'
-import { applyDefaults } from './calls/defaults.ts'
-import { createFetch } from './calls/fetch.ts'
-import { type PipelineOptions, createPipeline, createRetryReader } from './calls/pipeline.ts'
-import { createResources } from './calls/resources.ts'
+import { createClient } from './calls/client.ts'
+import { createPipeline, createRetryReader } from './calls/pipeline.ts'
 import { type ClientOptions, createSettings } from './calls/settings.ts'
 import { createServerClock } from './clock.ts'
 import type { PlainClient } from './plain.ts'
@@ -88,17 +86,7 @@ export function createCustody(options: CustodyOptions): Custody {
       return url.length
     },
   }
-  function createClient(pipelineOptions: PipelineOptions): Custody {
-    const pipeline = createPipeline(pipelineOptions)
-    return {
-      ...createResources(pipeline),
-      fetch: createFetch(pipeline),
-      with: (defaults) => createClient(applyDefaults(pipelineOptions, defaults)),
-      accessToken,
-      settings: workflowSettings,
-    }
-  }
-  return createClient({ ...sealedSettings, protocol })
+  return createClient({ ...sealedSettings, protocol }, { accessToken, settings: workflowSettings })
 }
 
 // JavaScript callers have no compiler to check options.

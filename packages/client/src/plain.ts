@@ -19,10 +19,8 @@ import { isConnectionHeader } from '@custody-wallet/types/http'
 import type { CallDefaults } from './call.ts'
 import { checkSecureAddress } from './calls/checks.ts'
 import type { ConfiguredClient } from './calls/client-settings.ts'
-import { applyDefaults } from './calls/defaults.ts'
-import { createFetch, type PlainFetch } from './calls/fetch.ts'
-import { type PipelineOptions, createPipeline, getRetry } from './calls/pipeline.ts'
-import { createResources } from './calls/resources.ts'
+import { createClient } from './calls/client.ts'
+import { getRetry } from './calls/pipeline.ts'
 import { type ClientOptions, createSettings } from './calls/settings.ts'
 import type { Resources } from './generated/resources.ts'
 import { createPlainProtocol } from './protocols/plain.ts'
@@ -39,8 +37,11 @@ export interface PlainClientOptions extends ClientOptions {
 
 /** The calls of the interface in plain JSON. */
 export interface PlainClient extends Resources, ConfiguredClient {
-  /** Makes the same calls from paths, queries and bodies of the plain view, for clients that accept a `fetch`. */
-  readonly fetch: PlainFetch
+  /**
+   * Makes the same calls from paths, queries and bodies of the plain view, for clients that accept a `fetch`. Ignores the
+   * origin of the URL.
+   */
+  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
   /** Returns a client with other call defaults, which shares the queue and the retry budget. */
   readonly with: (defaults: CallDefaults) => PlainClient
 }
@@ -63,17 +64,8 @@ export function createPlainClient(options: PlainClientOptions): PlainClient {
   const { url, segments = shippedSegments, insecureHosts = [] } = options
   const address = checkSecureAddress(url, 'url', insecureHosts)
   const protocol = createPlainProtocol({ address, segments })
-  return createClient({ ...createSettings(options, { getRetry: retry, isReserved: isConnectionHeader }), protocol })
-}
-
-function createClient(options: PipelineOptions): PlainClient {
-  const pipeline = createPipeline(options)
-  return {
-    ...createResources(pipeline),
-    fetch: createFetch(pipeline),
-    with: (defaults) => createClient(applyDefaults(options, defaults)),
-    settings: {},
-  }
+  const settings = createSettings(options, { getRetry: retry, isReserved: isConnectionHeader })
+  return createClient({ ...settings, protocol }, { settings: {} })
 }
 
 // Without a profile, it is unknown whether a pull is repeatable.

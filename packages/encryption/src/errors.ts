@@ -2,14 +2,14 @@
 // reveal nothing that helps an attacker.
 import type { OperationId } from '@custody-wallet/types/operations'
 
-/** One issue, with its path and the broken rule, and without the value. */
-export interface EncryptionErrorIssue {
-  readonly pointer: string
-  readonly message: string
+interface IssuesContext {
+  readonly operation: OperationId
+  /** Broken rules and where they are, without the values. */
+  readonly issues: readonly { readonly pointer: string; readonly message: string }[]
 }
 
 /** Context of each error code. It never contains keys, content or personal data. */
-export interface EncryptionErrorContexts {
+interface EncryptionErrorContexts {
   readonly ABORTED: undefined
   /** The same error for every cause: the cause would help to forge messages. */
   readonly ENVELOPE_REJECTED: undefined
@@ -23,18 +23,9 @@ export interface EncryptionErrorContexts {
     readonly operation?: OperationId
   }
   readonly OVERLOADED: undefined
-  readonly PARAMETERS_INVALID: {
-    readonly operation: OperationId
-    readonly issues: readonly EncryptionErrorIssue[]
-  }
-  readonly RESPONSE_INVALID: {
-    readonly operation: OperationId
-    readonly issues: readonly EncryptionErrorIssue[]
-  }
-  readonly RESPONSE_MISMATCHED: {
-    readonly operation: OperationId
-    readonly issues: readonly EncryptionErrorIssue[]
-  }
+  readonly PARAMETERS_INVALID: IssuesContext
+  readonly RESPONSE_INVALID: IssuesContext
+  readonly RESPONSE_MISMATCHED: IssuesContext
   readonly TIMEOUT: undefined
 }
 
@@ -57,7 +48,7 @@ const messages: { readonly [Code in EncryptionErrorCode]: (context: Arguments[Co
   TIMEOUT: () => 'A private key did not respond in time. Check the key service, or raise the timeout of the gate.',
 }
 
-const describeFirstIssue = ([first]: readonly EncryptionErrorIssue[]): string =>
+const describeFirstIssue = ([first]: IssuesContext['issues']): string =>
   first ? `${first.pointer || 'The value'} ${first.message}. ` : ''
 
 // Only codes with a context require one.

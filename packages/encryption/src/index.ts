@@ -21,8 +21,6 @@ export { createParty, readEnvelope, readQuery } from './party/create.ts'
 export {
   EncryptionError,
   type EncryptionErrorCode,
-  type EncryptionErrorContexts,
-  type EncryptionErrorIssue,
   isEncryptionError,
   type RejectionReason,
   type UnknownKey,

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
-import { EncryptionError, type EncryptionErrorIssue, isEncryptionError } from '../src/errors.ts'
+import { EncryptionError, isEncryptionError } from '../src/errors.ts'
 
 const issues = [{ pointer: '/uid', message: 'must be an integer' }]
 const invalid: unknown = new EncryptionError('RESPONSE_INVALID', { operation: 'getAccount', issues })
@@ -9,7 +9,9 @@ describe('the context of an error', () => {
   test('has the type of its code', () => {
     expect.assertions(1)
     if (!isEncryptionError(invalid, 'RESPONSE_INVALID')) return
-    expectTypeOf(invalid.context.issues).toEqualTypeOf<readonly EncryptionErrorIssue[]>()
+    expectTypeOf(invalid.context.issues).toEqualTypeOf<
+      readonly { readonly pointer: string; readonly message: string }[]
+    >()
     expect(invalid.context).toEqual({ operation: 'getAccount', issues })
   })
 

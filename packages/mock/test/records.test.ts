@@ -1,11 +1,11 @@
 import { type StateName, states, isSuccessful } from '@custody-wallet/types'
 import { findMismatches } from '@custody-wallet/types/mismatches'
 import { type Cursor, type OperationId, operations } from '@custody-wallet/types/operations'
-import { responses } from '@custody-wallet/types/validate'
+import { responses, isObject } from '@custody-wallet/types/validate'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { isNode, type Node, toNode } from '../src/description/description.ts'
+import { type Node, toNode } from '../src/description/description.ts'
 import { createMock } from '../src/index.ts'
 import { getChain, isAddress } from './checksums.ts'
 import { fetchText, preferences, requests } from './requests.ts'
@@ -17,14 +17,14 @@ const readContent = (id: OperationId, response: unknown): unknown =>
 /** The records of the response to a call. */
 async function listRecords(id: OperationId, parameters: Node, prefer = ''): Promise<readonly Node[]> {
   const content = readContent(id, JSON.parse(await fetchText(plain, id, parameters, prefer)))
-  return Array.isArray(content) ? content.filter(isNode) : [toNode(content)]
+  return Array.isArray(content) ? content.filter(isObject) : [toNode(content)]
 }
 
 /** Every object in a value. */
 const listObjects = (value: unknown): readonly Node[] =>
   Array.isArray(value)
     ? value.flatMap(listObjects)
-    : isNode(value)
+    : isObject(value)
       ? [value, ...Object.values(value).flatMap(listObjects)]
       : []
 

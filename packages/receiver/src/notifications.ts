@@ -5,12 +5,12 @@ import type { DepositNotification, InternalNotification, Responses } from '@cust
 
 import type { ConflictFacts } from './conflict.ts'
 import { storeConflict } from './conflicts.ts'
-import { claimDeposit, insertDeposit, parseDecimal, toKnownDeposit } from './deposits.ts'
+import { claimDeposit, insertDeposit, toKnownDeposit } from './deposits.ts'
 import { createFailure } from './effect.ts'
 import type { Effect } from './messages.ts'
 import { escapeNul } from './nul.ts'
 import type { Settings } from './options.ts'
-import { claimTransfer, computeLocationKey } from './transfers.ts'
+import { claimTransfer, computeLocationKey, readAmounts } from './transfers.ts'
 
 /** A genuine notification, from its sender or from the stored conflicts. */
 export type Notification = { readonly app_id: string } & (
@@ -85,9 +85,8 @@ async function processTransfer<Tx>(
     return processConflict(settings, tx, { kind, app_id, reason, notification, known })
   }
   const { address_from = '', address_to, confirm, symbol, txid, memo = '' } = notification
-  const [amount, fee] = [parseDecimal(notification.amount, 'amount'), parseDecimal(notification.fee, 'fee')]
-  if (claim.kind === 'new')
-    await onInternal({ app_id, address_from, address_to, confirm, symbol, txid, memo, amount, fee }, tx)
+  const parts = { address_from, address_to, symbol, txid, memo }
+  if (claim.kind === 'new') await onInternal({ app_id, ...parts, confirm, ...readAmounts(notification) }, tx)
   return { effect: claim.kind === 'new' ? 'deduct' : 'duplicate', response: { code: 0, msg: 'success' } }
 }
 

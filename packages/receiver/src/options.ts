@@ -97,7 +97,7 @@ function checkProfiles([first, ...others]: readonly Profile[]): Settings<unknown
   const profiles = [first, ...others] as const
   for (const [at, profile] of profiles.entries())
     for (const earlier of profiles.slice(0, at)) checkDistinct(earlier, profile)
-  return [...profiles]
+  return profiles
 }
 
 function checkDistinct(one: Profile, other: Profile): void {

@@ -180,7 +180,7 @@ async function sendOnce(
 /** A function makes changes outside its transaction, so they stay after a rollback. */
 export class OutsideTransactionError extends Error {
   override readonly name: string = 'OutsideTransactionError'
-  readonly code = 'EFFECT_STAYED' as const
+  readonly code = 'EFFECT_STAYED'
 }
 
 /**

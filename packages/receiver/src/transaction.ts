@@ -9,7 +9,7 @@ export type Transaction<Tx> = <T>(key: string, work: (tx: Tx) => Promise<T>) => 
 /** A notification took too long. Its transaction was rolled back. */
 export class DeadlineError extends Error {
   override readonly name: string = 'DeadlineError'
-  readonly code = 'DEADLINE_EXCEEDED' as const
+  readonly code = 'DEADLINE_EXCEEDED'
 
   constructor(deadline: number, part = '') {
     super(

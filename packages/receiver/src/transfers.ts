@@ -67,7 +67,7 @@ function computeEffect(facts: TransferFields, now: KnownTransfer, row: Row): Tra
   return isSame ? { kind: 'duplicate' } : { kind: 'conflict', reason: 'other-content', known }
 }
 
-const readAmounts = ({ amount, fee }: InternalNotification): KnownTransfer => ({
+export const readAmounts = ({ amount, fee }: InternalNotification): KnownTransfer => ({
   amount: parseDecimal(amount, 'amount'),
   fee: parseDecimal(fee, 'fee'),
 })

@@ -19,4 +19,4 @@ export {
   computeSourceKey,
   type Payment,
 } from './keys.ts'
-export { getDialectFacts, readString, type Row, runQuery } from './store.ts'
+export { getDialectFacts, isFileBroken, readString, type Row, runQuery } from './store.ts'

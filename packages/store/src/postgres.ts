@@ -83,5 +83,5 @@ async function endConnection(client: PostgresClient, isBroken: boolean): Promise
   client.release(!isRolledBack)
 }
 
-// An unhandled error of a brokenClients connection would end the process. The next query fails anyway.
+// An unhandled error of a broken connection would end the process. The next query fails anyway.
 const ignore = (): void => {}

@@ -21,7 +21,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 
 import { listMigrations } from './schema.ts'
-import { FileBrokenError, RolledBackError, type Store } from './store.ts'
+import { FileBrokenError, hasCode, isFileBroken, RolledBackError, type Store } from './store.ts'
 import { upgradeSqlite } from './upgrade.ts'
 
 /** A transaction of SQLite. It throws after its end. */
@@ -115,15 +115,12 @@ function prepareDatabase(database: DatabaseSync): void {
     // From here on, `begin` waits without blocking the process.
     database.exec('PRAGMA busy_timeout = 0')
   } catch (error) {
-    const isBroken = hasCode(error, corrupt) || hasCode(error, notDatabase)
     const file = database.location()
     database.close()
-    throw isBroken ? new FileBrokenError(file ?? ':memory:', { cause: error }) : error
+    throw isFileBroken(error) ? new FileBrokenError(file ?? ':memory:', { cause: error }) : error
   }
 }
 
-const corrupt = 11
-const notDatabase = 26
 const sharedPages = 'SELECT rootpage FROM sqlite_schema WHERE rootpage > 0 GROUP BY rootpage HAVING count(*) > 1'
 
 // A changed bit can hide a table, or lead to the pages of another one. Its rows would be forgotten without an error.
@@ -197,10 +194,6 @@ async function begin(database: DatabaseSync): Promise<void> {
 const busy = 5
 const maxTries = 500
 const waitBetweenTries = 10
-
-/** Whether an error of SQLite has a code, or one of its extended codes. */
-const hasCode = (error: unknown, code: number): boolean =>
-  error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === code
 
 type Statements = (sql: string) => StatementSync
 

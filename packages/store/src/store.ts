@@ -31,7 +31,7 @@ export interface Store<Tx> {
 /** A statement failed, so the database rolled the transaction back instead of committing it. */
 export class RolledBackError extends Error {
   override readonly name: string = 'RolledBackError'
-  readonly code = 'ROLLED_BACK' as const
+  readonly code = 'ROLLED_BACK'
 
   constructor(database: string) {
     super(
@@ -49,6 +49,13 @@ export class FileBrokenError extends Error {
     super(`The SQLite file ${file} is corrupted. It was not changed. Restore it from a backup.`, options)
   }
 }
+
+/** Whether an error of SQLite has a code, or one of its extended codes. */
+export const hasCode = (error: unknown, code: number): boolean =>
+  error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === code
+
+/** Whether SQLite found a corrupted file: SQLITE_CORRUPT or SQLITE_NOTADB. */
+export const isFileBroken = (error: unknown): boolean => hasCode(error, 11) || hasCode(error, 26)
 
 type Dialect = Store<unknown>['dialect']
 

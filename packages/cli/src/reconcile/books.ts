@@ -1,12 +1,12 @@
 import { type Books, withWorkflows } from '@custody-wallet/client/workflows'
 import { Failure, createMisuse } from '@custody-wallet/server/cli'
 import type { Deposit, DepositNotification, InternalNotification, MinerFee, Withdrawal } from '@custody-wallet/types'
-import { isObject } from '@custody-wallet/types/validate'
 import {
   isDeposit,
   isDepositNotification,
   isInternalNotification,
   isMinerFee,
+  isObject,
   isWithdrawal,
   parseStrictly,
 } from '@custody-wallet/types/validate'

@@ -1,4 +1,5 @@
 import type { RejectionReason } from '@custody-wallet/encryption'
+import { isObject } from '@custody-wallet/types/validate'
 
 /** Faults of responses without a verified signature. */
 const unproven: Readonly<Record<RejectionReason, string>> = {
@@ -41,7 +42,7 @@ const signed = {
 /** Finds the fault of signed content. `requestId` is undefined for a message whose response has no content. */
 export function findContentFault(plaintext: string, requestId: string | undefined): string | undefined {
   const content = parseJson(plaintext)
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) return signed.text()
+  if (!isObject(content)) return signed.text()
   if (requestId === undefined) return Object.keys(content).length > 0 ? signed.content() : undefined
   const [path, found] = findField('request_id', content) ?? []
   if (path === undefined) return signed.missing()

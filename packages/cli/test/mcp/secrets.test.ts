@@ -1,5 +1,5 @@
-import { createPlainClient } from '@custody-wallet/client/plain'
 // The contract has the fields of all control calls, so these tests cover new calls too.
+import { createPlainClient } from '@custody-wallet/client/plain'
 import { isObject } from '@custody-wallet/types/validate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 

@@ -1,14 +1,15 @@
 import type { CallDefaults } from '../call.ts'
-import { checkCount } from './checks.ts'
+import { checkCount, isHeaderText } from './checks.ts'
 import { checkTimeout } from './deadline.ts'
-import { type CheckedHeaders, checkHeaders, type ReservedCheck } from './headers.ts'
 
 /** Settings of a client that each call can replace. */
 export interface ReplaceableSettings {
   readonly timeout: number
   readonly attempts: number
-  readonly headers: CheckedHeaders
-  readonly isReserved: ReservedCheck
+  /** With lower-case names, so that those of a call replace those of its client in any case. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Whether a client sets or leaves out a header. */
+  readonly isReserved: (name: string) => boolean
 }
 
 /** Checks options of a call or a client, and adds them to the settings. */
@@ -18,6 +19,21 @@ export function applyDefaults<Settings extends ReplaceableSettings>(
 ): Settings {
   checkTimeout(timeout)
   checkCount('attempts', attempts, 1)
-  const checkedHeaders = headers ? checkHeaders(headers, settings.isReserved) : undefined
-  return { ...settings, timeout, attempts, headers: { ...settings.headers, ...checkedHeaders } }
+  return { ...settings, timeout, attempts, headers: { ...settings.headers, ...checkHeaders(headers, settings) } }
+}
+
+// JavaScript callers have no compiler to check headers.
+function checkHeaders(
+  headers: CallDefaults['headers'],
+  { isReserved }: ReplaceableSettings,
+): ReplaceableSettings['headers'] {
+  const entries = Object.entries(headers ?? {}).map(([name, text]) => [name.toLowerCase(), text] as const)
+  for (const [name, text] of entries) {
+    // Entries of a list and letters of a string have numbers as their names.
+    if (!/^[a-z_][\w-]*$/.test(name))
+      throw new TypeError('headers must be an object whose names have only letters, digits, _ and -.')
+    if (!isHeaderText(text)) throw new TypeError(`headers.${name} must be visible ASCII without spaces at the ends.`)
+    if (isReserved(name)) throw new TypeError(`headers must not contain ${name}, which the client sets or leaves out.`)
+  }
+  return Object.fromEntries(entries)
 }

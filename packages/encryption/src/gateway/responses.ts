@@ -35,7 +35,7 @@ export class HttpRejection extends Error {
  */
 export class NotSupportedError extends Error {
   override readonly name: string = 'NotSupportedError'
-  readonly code = 'NOT_SUPPORTED' as const
+  readonly code = 'NOT_SUPPORTED'
 }
 
 export const createEmptyResponse = (status: number, headers: Readonly<Record<string, string>> = {}): TextResponse =>

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
+import { isObject } from '@custody-wallet/types/validate'
+
 /** A JSON object. */
 export type Node = Readonly<Record<string, unknown>>
 
@@ -26,7 +28,7 @@ export const readBuiltInDescription = (): Description => readDescription(readBui
 /** Reads a description. Throws a `TypeError` if the mock cannot use it. */
 export function readDescription(text: string, name: string): Description {
   const document = parseJson(text, name)
-  if (!isNode(document) || !String(document['openapi']).startsWith('3.') || !isNode(document['paths']))
+  if (!isObject(document) || !String(document['openapi']).startsWith('3.') || !isObject(document['paths']))
     throw new TypeError(`${name} is not an OpenAPI 3 description. Use the plain view as JSON.`)
   if (document['x-view'] === 'wire')
     throw new TypeError(`${name} is the wire view, whose responses are encrypted. Use the plain view.`)
@@ -42,18 +44,14 @@ function parseJson(text: string, name: string): unknown {
   }
 }
 
-/** Whether a value is a JSON object. */
-export const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Returns the value if it is a JSON object, otherwise an empty object. */
-export const toNode = (value: unknown): Node => (isNode(value) ? value : {})
+export const toNode = (value: unknown): Node => (isObject(value) ? value : {})
 
 /** Returns the value if it is a list, otherwise an empty list. */
 export const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /** Lists the JSON objects in a list. Any other value has none. */
-export const listNodes = (value: unknown): readonly Node[] => toList(value).filter(isNode)
+export const listNodes = (value: unknown): readonly Node[] => toList(value).filter(isObject)
 
 /** Follows references inside a document. */
 export function resolveReference(document: Node, value: unknown): Node {

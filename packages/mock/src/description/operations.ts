@@ -1,6 +1,7 @@
 import type { CallDescription, Kind } from '@custody-wallet/server/core'
+import { isObject } from '@custody-wallet/types/validate'
 
-import { type Description, isNode, type Node, toList, toNode, resolveReference } from './description.ts'
+import { type Description, type Node, toList, toNode, resolveReference } from './description.ts'
 
 /** A named example of a response. */
 interface ResponseExample {
@@ -27,7 +28,7 @@ export function listOperations({ document }: Description): readonly MockOperatio
   return Object.entries(toNode(document['paths'])).flatMap(([path, item]) =>
     (['get', 'post'] as const).flatMap((method) => {
       const operation = toNode(item)[method]
-      if (!isNode(operation)) return []
+      if (!isObject(operation)) return []
       // Parameters of a path apply to all of its calls.
       const parameters = [...toList(toNode(item)['parameters']), ...toList(operation['parameters'])]
       return [buildOperation(document, { ...operation, parameters }, { path, method: methods[method] })]

@@ -1,4 +1,6 @@
-import { isNode, type Node, toNode, resolveReference } from './description.ts'
+import { isObject } from '@custody-wallet/types/validate'
+
+import { type Node, toNode, resolveReference } from './description.ts'
 
 // Prism's validator logs a warning for each schema with another format.
 const formats: ReadonlySet<unknown> = new Set(['email', 'int32', 'int64'])
@@ -9,7 +11,10 @@ export function prepareDocument(document: Node): Node {
   const paths = Object.entries(toNode(copy['paths'])).map(([path, item]) => [
     path,
     Object.fromEntries(
-      Object.entries(toNode(item)).map(([key, value]) => [key, isNode(value) ? keepSuccessSchema(copy, value) : value]),
+      Object.entries(toNode(item)).map(([key, value]) => [
+        key,
+        isObject(value) ? keepSuccessSchema(copy, value) : value,
+      ]),
     ),
   ])
   return { ...copy, paths: Object.fromEntries(paths) }
@@ -18,12 +23,12 @@ export function prepareDocument(document: Node): Node {
 // Without `additionalProperties: false`, Prism would add fields.
 function closeSchemas(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closeSchemas)
-  if (!isNode(value)) return value
+  if (!isObject(value)) return value
   const fields = Object.entries(value)
     .filter(([name, field]) => isUseful(name, field))
     .map(([name, field]) => [name, values.has(name) ? field : closeSchemas(field)])
   const node = toNode(Object.fromEntries(fields))
-  return node['type'] === 'object' && isNode(node['properties']) ? { additionalProperties: false, ...node } : node
+  return node['type'] === 'object' && isObject(node['properties']) ? { additionalProperties: false, ...node } : node
 }
 
 // Prism copies the description many times, and prose is its largest part.

@@ -1,8 +1,9 @@
 import { isOperationId } from '@custody-wallet/server/core'
 import { isSuccessful } from '@custody-wallet/types'
 import { type Operation, operations } from '@custody-wallet/types/operations'
+import { isObject } from '@custody-wallet/types/validate'
 
-import { isNode, listNodes, type Node, toList, toNode } from '../description/description.ts'
+import { listNodes, type Node, toList, toNode } from '../description/description.ts'
 import type { MockOperation } from '../description/operations.ts'
 
 /** A valid request. */
@@ -67,7 +68,7 @@ const echoParameters: Echo = (content, { parameters }, { parameters: known }) =>
   )
   const echoValue = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(echoValue)
-    if (!isNode(value)) return value
+    if (!isObject(value)) return value
     const fields = Object.entries(value).map(([name, field]) => [
       name,
       typeof field === typeof scalars.get(name) ? scalars.get(name) : echoValue(field),

@@ -2,6 +2,7 @@
 import type { SealedId } from '@custody-wallet/encryption'
 import { contractCalls, createRoutes } from '@custody-wallet/server/core'
 import { operations } from '@custody-wallet/types/operations'
+import { isObject } from '@custody-wallet/types/validate'
 
 /** A captured message, still encrypted. */
 export interface CapturedMessage {
@@ -34,7 +35,7 @@ export function parseCapture(text: string): CapturedMessage | undefined {
 function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+    return isObject(value) ? value : undefined
   } catch {
     return undefined
   }

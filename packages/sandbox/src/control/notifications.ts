@@ -1,6 +1,11 @@
 // Control calls for notifications: list, send and redeliver them.
 import { findContractViolations, toSentence, describeViolations } from '@custody-wallet/server/core'
-import { isDepositNotification, isInternalNotification, findNearestName } from '@custody-wallet/types/validate'
+import {
+  isDepositNotification,
+  isInternalNotification,
+  findNearestName,
+  isObject,
+} from '@custody-wallet/types/validate'
 
 import { maxTime } from '../clock/clock.ts'
 import { parseDuration } from '../clock/durations.ts'
@@ -213,7 +218,7 @@ async function readContents(
 }
 
 function checkObject(name: string, value: unknown): object {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  if (isObject(value)) return value
   throw new TypeError(`${name} must be an object.`)
 }
 

@@ -1,4 +1,4 @@
-import type { BodyOptions } from '@custody-wallet/encryption/gateway'
+import type { GatewayOptions } from '@custody-wallet/encryption/gateway'
 import { type BodyReader, createBodyReader } from '@custody-wallet/encryption/gateway/internal'
 
 import { notify } from '../notify.ts'
@@ -35,7 +35,7 @@ export interface CoreOptions<Call extends CallDescription> {
   /** A sentence to append to the problem of an unknown path. */
   readonly pathHint?: string | undefined
   /** Limits on bodies: by default, 256 at a time, and 10 seconds for each. */
-  readonly bodies?: BodyOptions | undefined
+  readonly bodies?: GatewayOptions['bodies'] | undefined
   /** Called with errors of `check` and `handle`. */
   readonly onError?: ((error: unknown) => unknown) | undefined
   /** Creates the response after an error; a problem with status 500 unless given. */

@@ -2,7 +2,7 @@
 // operation table and the wire document say.
 import { isDecimal } from '@custody-wallet/types'
 import { operations, type Operation } from '@custody-wallet/types/operations'
-import type { ShapeName } from '@custody-wallet/types/validate'
+import { isObject, type ShapeName } from '@custody-wallet/types/validate'
 
 import { wire } from './documents.ts'
 
@@ -24,11 +24,8 @@ export function toWire(shape: ShapeName, value: unknown): unknown {
   const calls: readonly Operation[] = Object.values(operations)
   const request = calls.find(({ schemas: names }) => names.parameters === shape)
   const numbered = convertNumbers(schemas[shape], value)
-  return request && isRecord(numbered) ? toWireRequest(request, numbered) : numbered
+  return request && isObject(numbered) ? toWireRequest(request, numbered) : numbered
 }
-
-const isRecord = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function toWireRequest({ batch, filled }: Operation, value: Fields): unknown {
   const fixed = Object.entries(filled).map(([name, text]) => [name, text ?? 1_767_225_600_000])
@@ -46,7 +43,7 @@ function convertNumbers(schema: Schema | undefined, value: unknown): unknown {
   if (isNumber) return isDecimal(value) ? Number(value) : {}
   if ($ref !== undefined) return convertNumbers(schemas[$ref.split('/').at(-1) ?? ''], value)
   if (Array.isArray(value)) return value.map((each) => convertNumbers(items, each))
-  if (!isRecord(value)) return value
+  if (!isObject(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, field]) => [name, convertNumbers(properties[name], field)]),
   )

@@ -1,6 +1,13 @@
 // Rows of workflows in a database. SQLite notices few changed bits of its file, so each row has a checksum.
 import type { Store } from '@custody-wallet/store'
-import { computeChecksum, type Row, runQuery, type StateTable, stateTables } from '@custody-wallet/store/internal'
+import {
+  computeChecksum,
+  isFileBroken,
+  type Row,
+  runQuery,
+  type StateTable,
+  stateTables,
+} from '@custody-wallet/store/internal'
 
 import { WorkflowError } from '../errors.ts'
 
@@ -79,11 +86,9 @@ async function verifyTables<Tx>(store: Store<Tx>, tx: Tx): Promise<void> {
 
 const rowsAtOnce = 10_000
 
-/** Names errors of SQLite about a corrupted file: SQLITE_CORRUPT, SQLITE_NOTADB and their extended codes. */
 const rethrow =
   (table: StateTable) =>
   (error: unknown): never => {
-    const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0
-    if (code === 11 || code === 26) throw new WorkflowError('FILE_BROKEN', { table: table.name }, { cause: error })
+    if (isFileBroken(error)) throw new WorkflowError('FILE_BROKEN', { table: table.name }, { cause: error })
     throw error
   }
