@@ -91,6 +91,20 @@ export const describeStores = (name: string, open: () => Promise<SharedDatabase>
       expect(await other.checkpoint('deposits').load()).toEqual({ ...state, cursor: '9', seen: ['1'] })
     })
 
+    test('a checkpoint is read after the saves before it', async () => {
+      const { load, save } = (await open()).one.checkpoint('deposits')
+      const cursors = ['1', '2', '3', '4']
+      const states = await Promise.all(
+        cursors.map(async (cursor) => {
+          const saved = save({ ...state, cursor })
+          const loaded = await load()
+          await saved
+          return loaded?.cursor
+        }),
+      )
+      expect(states).toEqual(cursors)
+    })
+
     test('a journal keeps the order of simultaneous additions, and each entry at the time of the call', async () => {
       const { one, other } = await open()
       const journal = one.pushJournal('pushes')

@@ -70,14 +70,14 @@ function createCheckpoint<Tx>(store: Store<Tx>, rows: Rows<Tx>, name: string): C
   const table = checkpointTable
   const runInOrder = createQueue()
   let version = 0
+  const read = (): Promise<FollowState | undefined> =>
+    rows.transaction(table, async (tx) => {
+      const [row] = await rows.select(tx, table, 'WHERE name = $1', [name])
+      version = Number(row?.['version'] ?? 0)
+      return row && JSON.parse(readString(row, 'state'))
+    })
   return {
-    load: () =>
-      rows.transaction(table, async (tx) => {
-        const [row] = await rows.select(tx, table, 'WHERE name = $1', [name])
-        version = Number(row?.['version'] ?? 0)
-        const state: FollowState | undefined = row && JSON.parse(readString(row, 'state'))
-        return state
-      }),
+    load: () => runInOrder(read),
     async save(state) {
       const text = JSON.stringify(state)
       await runInOrder(async () => {
