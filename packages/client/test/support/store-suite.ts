@@ -92,12 +92,12 @@ export const describeStores = (name: string, open: () => Promise<SharedDatabase>
     })
 
     test('a checkpoint is read after the saves before it', async () => {
-      const { load, save } = (await open()).one.checkpoint('deposits')
+      const checkpoint = (await open()).one.checkpoint('deposits')
       const cursors = ['1', '2', '3', '4']
       const states = await Promise.all(
         cursors.map(async (cursor) => {
-          const saved = save({ ...state, cursor })
-          const loaded = await load()
+          const saved = checkpoint.save({ ...state, cursor })
+          const loaded = await checkpoint.load()
           await saved
           return loaded?.cursor
         }),
