@@ -64,6 +64,8 @@ export async function createVisitor(
   onTestFinished(() => context.close())
   const page = await context.newPage()
   page.setDefaultTimeout(timeout)
+  // From the beginning, because a key that opens the dialog could otherwise arrive first.
+  page.on('filechooser', () => undefined)
   const { foreignRequests, errors } = watchPage(page, control.url)
   if (hasSession) await page.goto(consoleUrl())
   return {
