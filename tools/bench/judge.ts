@@ -55,7 +55,8 @@ export async function compare(names: readonly string[], own: Runner, other: Runn
     for (const values of groupFigures(ours)) {
       const base = theirs.filter((figure) => figure.name === values[0].name)
       const ratios = values.map(({ value }, index) => value / (base[index]?.value ?? Number.NaN))
-      if (base.length === ratios.length) rows[values[0].name] = computeSpread(ratios)
+      // Two figures of 0 have no ratio.
+      if (base.length === ratios.length && ratios.every(Number.isFinite)) rows[values[0].name] = computeSpread(ratios)
     }
   }
   console.table(rows)

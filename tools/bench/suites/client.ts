@@ -59,7 +59,7 @@ const entries = [
     name: 'plain',
     code: `export * from '@custody-wallet/client/plain'`,
     later: [explanations, requests, comparison],
-    most: 6.25,
+    most: 6,
   },
 ] as const
 

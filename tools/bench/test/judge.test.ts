@@ -61,3 +61,9 @@ test('two trees take turns, and the median of the ratios follows', async () => {
   expect(turns.join(' ')).toBe('own other other own own other other own own other')
   expect(table).toEqual({ 'a.speed': { median: 0.5, least: 0.5, most: 5 } })
 })
+
+test('figures of 0 have no ratio, and the others are compared', async () => {
+  const own = createRunner({ a: [0, 0, 0, 0, 0], b: [1, 1, 1, 1, 1] }, goal)
+  await compare(['a', 'b'], own, createRunner({ a: [0, 0, 0, 0, 0], b: [2, 2, 2, 2, 2] }, goal))
+  expect(table).toEqual({ 'b.speed': { median: 0.5, least: 0.5, most: 0.5 } })
+})
