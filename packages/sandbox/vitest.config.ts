@@ -6,11 +6,11 @@ const keys = 'test/support/keys-setup.ts'
 const postgres = {
   globalSetup: [keys, 'test/support/postgres-setup.ts'],
   include: [
-    'test/{engine,sandbox}.test.ts',
-    'test/{faults,fuzz,model,records,resources,scenarios,service,simulation}/*.test.ts',
+    'test/sandbox.test.ts',
+    'test/{engine,faults,fuzz,life,model,records,resources,scenarios,simulation}/*.test.ts',
     'test/chain/{coins,networks,reorg,shortage}.test.ts',
     'test/control/{calls,calls-of-teams,isolation,order,time}.test.ts',
-    'test/notifications/{delivery,hanging,outbox}.test.ts',
+    'test/{delivery,outbox}/{delivery,hanging,outbox}.test.ts',
     'test/full/{control,resources}/*.test.ts',
   ],
   exclude: [],

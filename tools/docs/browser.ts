@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { listenOn } from '@custody-wallet/server/core'
 import { type Browser, type BrowserContextOptions, type Page, chromium } from 'playwright-core'
 
-import type { Files } from './site.ts'
+import type { Files } from './page.ts'
 
 export const executablePath: string = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 

@@ -69,3 +69,6 @@ export const formatCodeBlock = (language: string, code: string): string =>
 /** Joins the parts of a page, and skips missing ones. */
 export const joinParagraphs = (...parts: readonly (string | false | undefined)[]): string =>
   `${parts.filter(Boolean).join('\n\n')}\n`
+
+/** Files of the site by path. */
+export type Files = ReadonlyMap<string, string>

@@ -8,7 +8,7 @@ import { createEnvelopePage } from './envelope/page.ts'
 import { createDescriptionScript, createRedocScript } from './output/redoc.ts'
 import { createStyleSheet } from './output/styles.ts'
 import { createLlmsFullText, createLlmsText } from './output/texts.ts'
-import type { Page } from './page.ts'
+import type { Files, Page } from './page.ts'
 import { createCallPages } from './pages/calls.ts'
 import { createChangelogPage } from './pages/changelog.ts'
 import { createCodesPage } from './pages/codes.ts'
@@ -27,9 +27,6 @@ import { createStatesPage } from './pages/states.ts'
 import { renderPage } from './render/layout.ts'
 import { createMarkdownTwin } from './render/markdown.ts'
 import { createSearchScript } from './search/script.ts'
-
-/** Files of the site by path. */
-export type Files = ReadonlyMap<string, string>
 
 /** Creates all pages in the order of the navigation. */
 export async function createPages(contract: Contract, sides: BothSides = createSides()): Promise<readonly Page[]> {

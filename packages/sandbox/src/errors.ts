@@ -7,3 +7,8 @@ export class MissingError extends TypeError {
 export class ExistsError extends TypeError {
   override readonly name: string = 'ExistsError'
 }
+
+/** The event is not possible in the state of the record. */
+export class RecordStateError extends Error {
+  override readonly name: string = 'RecordStateError'
+}

@@ -25,7 +25,6 @@ export type { SandboxOptions } from './options.ts'
 export type { Control } from './control/control.ts'
 export type { FaultsControl, FaultDetails } from './control/faults.ts'
 export type { NewFault } from './faults/rows.ts'
-export type { FaultKind } from './faults/kinds.ts'
 export type { LoggedFault, LoggedRequest, DuplicateKind, RequestsControl } from './control/log.ts'
 export type {
   CreatedMerchant,
@@ -43,8 +42,8 @@ export type {
   NotificationDetails,
 } from './control/notifications.ts'
 export type { MerchantPublicKey, MerchantPublicKeys } from './merchants/keys.ts'
-export type { FailureName } from './notifications/failures.ts'
-export type { NotificationSettings } from './notifications/settings.ts'
-export type { LoggedAttempt } from './notifications/sender.ts'
+export type { FailureName, FaultKind } from './store/schema.ts'
+export type { NotificationSettings } from './outbox/settings.ts'
+export type { LoggedAttempt } from './delivery/sender.ts'
 export { ExistsError, MissingError } from './errors.ts'
 export { DataError } from './store/data-error.ts'

@@ -5,3 +5,9 @@ export function suggestName(unknownName: string, names: readonly string[]): stri
   const nearest = findNearestName(unknownName, names)
   return nearest === undefined ? `Use one of ${names.join(', ')}.` : `Did you mean ${nearest}?`
 }
+
+/** Describes an unknown name, with a similar one or all known names. */
+export function describeUnknownName(noun: string, name: string, knownNames: readonly string[]): string {
+  const nearest = findNearestName(name, knownNames)
+  return `There is no ${noun} ${JSON.stringify(name)}${nearest === undefined ? `; there are ${knownNames.join(', ')}.` : `; did you mean ${nearest}?`}`
+}

@@ -3,7 +3,7 @@ import type { ProfileSettings, CallSettings, RejectionReport } from '@custody-wa
 import type { CallReport } from '@custody-wallet/server'
 import { checkOptions, type OptionNames } from '@custody-wallet/types/validate'
 
-import type { DeliveryOptions } from './notifications/notifier.ts'
+import type { DeliveryOptions } from './delivery/notifier.ts'
 
 export interface SandboxOptions extends DeliveryOptions {
   /** Data file. Default: data is kept in memory. */

@@ -11,35 +11,35 @@ import {
 } from '@custody-wallet/server'
 import { operations } from '@custody-wallet/types/operations'
 
-import { type CallerOptions, restrictCallers } from './callers.ts'
+import { type CallerOptions, restrictCallers } from './views/callers.ts'
 import { type Clock, createClock, loadClock, saveClock } from './clock/clock.ts'
 import { createDatabaseClock, createIndependentClock, type MachineClock } from './clock/machine.ts'
 import { retryTimers } from './clock/timers.ts'
 import { mountConsole } from './console/mount.ts'
-import { type Control, createControl } from './control/control.ts'
-import { createFaultsControl } from './control/faults.ts'
+import type { Control } from './control/control.ts'
+import { createControl } from './control/create.ts'
 import { createHttpControl } from './control/http.ts'
 import { type RequestLog, createRequestLog } from './control/log.ts'
-import { createMerchantsControl } from './control/merchants.ts'
 import { createMessagesControl } from './control/messages.ts'
 import { createTicketsControl } from './control/tickets.ts'
-import { addDateHeader } from './dated.ts'
-import { createEngine } from './engine.ts'
-import type { View } from './faults/kinds.ts'
+import { addDateHeader } from './views/dated.ts'
+import { createEngine } from './engine/engine.ts'
+import type { View } from './store/schema.ts'
 import { type FaultRow, listFaults } from './faults/rows.ts'
 import { injectFaults } from './faults/view.ts'
-import { refreshBefore } from './informed.ts'
+import { refreshBefore } from './views/informed.ts'
 import { type Registry, createRegistry } from './merchants/registry.ts'
-import { createNotifier } from './notifications/notifier.ts'
+import { createNotifier } from './delivery/notifier.ts'
 import { checkToken, checkSandboxOptions, type SandboxOptions } from './options.ts'
-import { createRootPage, type Ports, serveRootPage } from './root-page.ts'
+import { createRootPage, type Ports, serveRootPage } from './views/root-page.ts'
 import { fillData, isEmptyStore, readOrigin } from './seed.ts'
-import { effects } from './service/effects.ts'
-import { createHandlers } from './service/handlers.ts'
+import { recordTypes } from './record-types.ts'
+import { createHandlers } from './views/handlers.ts'
 import { DataError } from './store/data-error.ts'
 import { openSharedStore } from './store/postgres-store.ts'
 import { readTime } from './store/postgres-time.ts'
-import { type Database, openStore, type Store } from './store/store.ts'
+import { openStore, type Store } from './store/store.ts'
+import type { Database } from './store/database.ts'
 
 /** Options of `createCustody` for a merchant. */
 export interface ClientSettings {
@@ -222,7 +222,7 @@ async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Pr
     clock,
     machine,
     origin: () => origin,
-    effects,
+    recordTypes,
     deliver: notifier.deliver,
     onTimers: notifier.wake,
     async onRevision(db) {
@@ -304,9 +304,9 @@ async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Pr
   const control = createControl({
     engine,
     clock,
-    merchants: createMerchantsControl({ engine, load: () => load(store.db), address: () => url }),
+    load: () => load(store.db),
+    address: () => url,
     messages: createMessagesControl(registry, defaultAppId),
-    faults: createFaultsControl({ engine, load: () => load(store.db) }),
     requests: { list: log.list },
     tickets: createTicketsControl(tickets),
     appId: defaultAppId,

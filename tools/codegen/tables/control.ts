@@ -23,7 +23,10 @@ export function createControlModule(control: Document): string {
     const where = { method: method.toUpperCase(), path, media, query: Object.fromEntries(kinds) }
     return [id, { id, summary, ...where, shape }]
   })
-  return formatConstant('controlCalls', 'Every control call, by its id.', Object.fromEntries(rows))
+  const calls = formatConstant('controlCalls', 'Every control call, by its id.', Object.fromEntries(rows))
+  return `${calls}
+export type ControlId = keyof typeof controlCalls
+`
 }
 
 function createQuerySchema({ parameters = [] }: Operation): Schema {

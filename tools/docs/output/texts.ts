@@ -1,6 +1,5 @@
-import { type Page, sections } from '../page.ts'
+import { type Files, type Page, sections } from '../page.ts'
 import { createMarkdownTwin } from '../render/markdown.ts'
-import type { Files } from '../site.ts'
 
 /** Lists links to the Markdown of all pages and to both documents. */
 export function createLlmsText(pages: readonly Page[]): string {

@@ -1,4 +1,4 @@
-import type { Files } from '../site.ts'
+import type { Files } from '../page.ts'
 
 /** Finds dead links in pages and their Markdown. */
 export function findDeadLinks(files: Files): readonly string[] {

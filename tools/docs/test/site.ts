@@ -2,7 +2,8 @@ import { vectorKeys } from '../../../packages/sandbox/test/support/vector-keys.t
 import { type Contract, readContract } from '../contract.ts'
 import { type BothSides, createSidesWith } from '../envelope/exchange.ts'
 import type { Page } from '../page.ts'
-import { type Files, createPages, createSiteFiles } from '../site.ts'
+import type { Files } from '../page.ts'
+import { createPages, createSiteFiles } from '../site.ts'
 
 export const contract: Contract = readContract()
 

@@ -6,6 +6,7 @@ import { createSandbox } from '@custody-wallet/sandbox'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { errorDefinitions as clientErrors } from '../../../packages/client/src/errors/errors.ts'
+import { createPlayer } from '../../../packages/sandbox/src/control/calls.ts'
 import { runScenario } from '../../../packages/sandbox/src/scenarios/run.ts'
 import { readScenario } from '../../../packages/sandbox/src/scenarios/scenario.ts'
 import { putDemoKeys } from '../../../packages/server/test/support/demo-keys.ts'
@@ -77,6 +78,6 @@ describe('the README of sandbox', () => {
   test('has a scenario that runs', async () => {
     const [, text = ''] = /```text\n(name: two-payments[^]*?)```/.exec(readme) ?? []
     const scenario = await readScenario(text, 'README.md')
-    expect(await runScenario(control, scenario)).toMatchObject({ calls: 5 })
+    expect(await runScenario(createPlayer(() => control), scenario)).toMatchObject({ calls: 5 })
   })
 })

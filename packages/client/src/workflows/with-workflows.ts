@@ -17,8 +17,8 @@ import type { ConfiguredClient, ListedCall, WorkflowSettings } from '../calls/cl
 import type { Resources } from '../generated/resources.ts'
 import { type Lister, type ListSource, lookUp } from './batches/look-up.ts'
 import { type Page, readSince, type Since, type SinceOptions } from './cursors/since.ts'
+import type { TrackedRecord } from './follow/checkpoint.ts'
 import { createFinalCheck, type FollowSource } from './follow/round.ts'
-import type { TrackedRecord } from './follow/state.ts'
 import type { SourceOptions } from './workflow.ts'
 
 /** Records that you can iterate over and follow. */

@@ -4,7 +4,7 @@ import { formatAmount, maxUnits, toUnits } from '../amounts.ts'
 import { ExistsError, MissingError } from '../errors.ts'
 import { suggestName } from '../names.ts'
 import type { Schema } from '../store/schema.ts'
-import type { Database } from '../store/store.ts'
+import type { Database } from '../store/database.ts'
 import type { Work } from '../work.ts'
 import { getNetwork } from './networks.ts'
 

@@ -1,7 +1,7 @@
 // Heights are computed from the clock. Blocks are not stored; a transaction stores the height of its block.
 import { MissingError } from '../errors.ts'
 import { suggestName } from '../names.ts'
-import type { Database } from '../store/store.ts'
+import type { Database } from '../store/database.ts'
 import type { Work } from '../work.ts'
 
 export interface Network {

@@ -1,8 +1,8 @@
 // A reorganization of a chain replaces its newest blocks.
-import type { Work } from '../work.ts'
+import type { Work, Transaction, Removal } from '../work.ts'
 import { computeHeight, getNetwork } from './networks.ts'
 import { createTxid } from './notation.ts'
-import { type Effects, type Removal, settleNetwork, parseTransactionSubject, type Transaction } from './transactions.ts'
+import { settleNetwork, parseTransactionSubject } from './transactions.ts'
 
 export interface Reorganization {
   readonly network: string
@@ -15,9 +15,7 @@ export interface Reorganization {
 /** Replaces the newest blocks. Their transactions get new ids and wait for a block again. Returns their number. */
 export async function reorganize(
   work: Work,
-  { network: name, depth, shortage }: Reorganization,
-  effects: Effects,
-): Promise<number> {
+  { network: name, depth, shortage }: Reorganization): Promise<number> {
   const height = computeHeight(await getNetwork(work.db, name), work.now)
   if (!Number.isSafeInteger(depth) || depth < 1 || depth > height)
     throw new TypeError(`depth must be an integer from 1 to ${height}, not ${depth}.`)
@@ -25,10 +23,10 @@ export async function reorganize(
   for (const before of removedTransactions) {
     const transaction = await returnTransaction(work, before, height)
     const [kind, id] = parseTransactionSubject(transaction)
-    const isUndone = await effects[kind].onRemoved(work, id, { transaction, before: before.txid, shortage })
+    const isUndone = await work.effects[kind].onRemoved(work, id, { transaction, before: before.txid, shortage })
     if (isUndone) await work.db.updateTable('transactions').set({ confirmed: 0 }).where('id', '=', before.id).execute()
   }
-  await settleNetwork(work, name, effects)
+  await settleNetwork(work, name)
   return removedTransactions.length
 }
 

@@ -1,51 +1,11 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 
 import { clearTimer, setTimer } from '../clock/timers.ts'
-import { RecordStateError } from '../states/table.ts'
-import type { Schema } from '../store/schema.ts'
-import type { Work } from '../work.ts'
+import { RecordStateError } from '../errors.ts'
+import { type SubjectKind, subjectKinds, type Transaction, type Work } from '../work.ts'
 import { type Coin, getCoin, isConfirmedBy } from './coins.ts'
 import { computeHeight, type Network, getNetwork, computeBlockTime } from './networks.ts'
 import { createTxid } from './notation.ts'
-
-export type Transaction = Selectable<Schema['transactions']>
-
-const subjectKinds = [
-  'collection',
-  'delegation',
-  'deposit',
-  'miner_fee',
-  'mpc_withdrawal',
-  'stake',
-  'withdrawal',
-] as const
-/** Type of the record that a transaction belongs to. */
-export type SubjectKind = (typeof subjectKinds)[number]
-
-/** How the record of a transaction reacts to the chain. */
-export interface SubjectEffects {
-  /** The number of confirmations changed: fewer than the coin needs, or the record was confirmed before. */
-  readonly onSeen: (work: Work, id: number, confirmations: number) => Promise<void>
-  /** The transaction has enough confirmations. */
-  readonly onConfirmed: (work: Work, id: number, transaction: Transaction, confirmations: number) => Promise<void>
-  /**
-   * A reorganization removed the block. The transaction has a new id and waits for a block again. Returns whether the
-   * record needs `onConfirmed` again. Otherwise, it only gets confirmations.
-   */
-  readonly onRemoved: (work: Work, id: number, removal: Removal) => Promise<boolean>
-}
-
-/** A transaction that a reorganization removed from its block. */
-export interface Removal {
-  /** The transaction with its new id. */
-  readonly transaction: Transaction
-  /** Previous id. */
-  readonly before: string
-  /** Account that pays for spent credits. Without it, these cannot be undone. */
-  readonly shortage: 'shortage' | undefined
-}
-
-export type Effects = { readonly [Kind in SubjectKind]: SubjectEffects }
 
 export interface NewTransaction {
   readonly symbol: string
@@ -100,9 +60,7 @@ async function setTxid({ db }: Work, id: number, txid: string): Promise<Transact
 export async function watchTransaction(
   work: Work,
   { id, network: name }: Transaction,
-  subject: { readonly kind: SubjectKind; readonly id: number },
-  effects: Effects,
-): Promise<void> {
+  subject: { readonly kind: SubjectKind; readonly id: number }): Promise<void> {
   const transaction = await work.db
     .updateTable('transactions')
     .set({ subject: `${subject.kind} ${subject.id}`, settled: 0 })
@@ -111,7 +69,7 @@ export async function watchTransaction(
     .executeTakeFirstOrThrow()
   // Settle the waiting transactions first, so that all of them have seen the current block.
   const network = await getNetwork(work.db, name)
-  const nextHeight = await settleTransaction(work, transaction, computeHeight(network, work.now), effects)
+  const nextHeight = await settleTransaction(work, transaction, computeHeight(network, work.now))
   if (nextHeight !== undefined) await setNetworkTimer(work, network, nextHeight)
 }
 
@@ -156,12 +114,12 @@ export async function getCurrentTxid(
 }
 
 /** Puts waiting transactions into blocks, updates their records, and sets the timer of the next change. */
-export async function settleNetwork(work: Work, name: string, effects: Effects): Promise<void> {
+export async function settleNetwork(work: Work, name: string): Promise<void> {
   const network = await getNetwork(work.db, name)
   const height = computeHeight(network, work.now)
   const due: number[] = []
   for (const transaction of await listUnsettledTransactions(work, name)) {
-    const nextHeight = await settleTransaction(work, transaction, height, effects)
+    const nextHeight = await settleTransaction(work, transaction, height)
     if (nextHeight !== undefined) due.push(nextHeight)
   }
   await setNetworkTimer(work, network, due.length > 0 ? Math.min(...due) : undefined)
@@ -190,23 +148,21 @@ const listUnsettledTransactions = ({ db }: Work, network: string) =>
 async function settleTransaction(
   work: Work,
   transaction: Transaction,
-  height: number,
-  effects: Effects,
-): Promise<number | undefined> {
+  height: number): Promise<number | undefined> {
   const coin = await getCoin(work.db, transaction.symbol)
   const block = transaction.height ?? (await includeInBlock(work, transaction, height, coin))
   if (block === undefined) return height + 1
   const confirmations = height - block + 1
   const [kind, id] = parseTransactionSubject(transaction)
   if (!isConfirmedBy(coin, confirmations)) {
-    await effects[kind].onSeen(work, id, confirmations)
+    await work.effects[kind].onSeen(work, id, confirmations)
     return height + 1
   }
   const settledColumns = { settled: 1, confirmed: 1 } as const
   await work.db.updateTable('transactions').set(settledColumns).where('id', '=', transaction.id).execute()
   const reachedConfirmations = Math.max(confirmations, coin.confirmations)
-  if (transaction.confirmed === 1) await effects[kind].onSeen(work, id, reachedConfirmations)
-  else await effects[kind].onConfirmed(work, id, { ...transaction, height: block }, reachedConfirmations)
+  if (transaction.confirmed === 1) await work.effects[kind].onSeen(work, id, reachedConfirmations)
+  else await work.effects[kind].onConfirmed(work, id, { ...transaction, height: block }, reachedConfirmations)
   return undefined
 }
 

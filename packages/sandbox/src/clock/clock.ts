@@ -1,5 +1,5 @@
 import { DataError } from '../store/data-error.ts'
-import type { Database } from '../store/store.ts'
+import type { Database } from '../store/database.ts'
 
 /** The clock cannot move to this time. */
 export class ClockError extends Error {

@@ -4,9 +4,8 @@ import { isOperationId } from '@custody-wallet/server/core'
 import { buildQuery } from '@custody-wallet/types/http'
 import { operations } from '@custody-wallet/types/operations'
 
-import type { ControlId } from '../control/calls.ts'
 import type { LoggedRequest } from '../control/log.ts'
-import { controlCalls } from '../generated/calls.ts'
+import { controlCalls, type ControlId } from '../generated/calls.ts'
 
 /** Formats a control call as a curl command. The token stays in the environment. */
 export function formatControlCurl(origin: string, id: ControlId, parameters: unknown): string {

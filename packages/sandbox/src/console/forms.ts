@@ -1,8 +1,7 @@
 // Forms of control calls: each parameter of a call is a field.
 import { explainAs, type Shape } from '@custody-wallet/types/validate'
 
-import type { ControlId } from '../control/calls.ts'
-import { controlCalls } from '../generated/calls.ts'
+import { controlCalls, type ControlId } from '../generated/calls.ts'
 import { findRoundedNumber } from './exact.ts'
 
 export interface FormField {

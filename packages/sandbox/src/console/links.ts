@@ -1,5 +1,5 @@
 // Paths of pages: encodes their values and parses their numbers.
-import type { ControlId } from '../control/calls.ts'
+import type { ControlId } from '../generated/calls.ts'
 import type { RecordKindName } from '../records/kinds.ts'
 
 type QueryValues = Readonly<Record<string, number | string | null | undefined>>

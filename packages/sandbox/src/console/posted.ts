@@ -1,5 +1,6 @@
 // Each form of the console makes one control call, then shows its page again.
-import { type ControlId, runCall } from '../control/calls.ts'
+import { runCall } from '../control/calls.ts'
+import type { ControlId } from '../generated/calls.ts'
 import type { Control } from '../control/control.ts'
 import { toControlProblem } from '../control/mistakes.ts'
 import type { Notice, Session } from './access.ts'

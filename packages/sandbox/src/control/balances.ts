@@ -2,8 +2,8 @@ import { getCoin } from '../chain/coins.ts'
 import { MissingError } from '../errors.ts'
 import { toUserOwner } from '../ledger/accounts.ts'
 import { explainBalance, type BalanceExplanation } from '../ledger/explain.ts'
-import { type UnpaidFee, listUnpaidFees } from '../resources/miner-fees.ts'
-import { hasUser } from '../resources/users.ts'
+import { listUnpaidFees, type UnpaidFee } from '../life/miner-fees.ts'
+import { hasUser } from '../merchants/users.ts'
 import type { ControlContext, MerchantScoped } from './context.ts'
 
 /** A balance of a user with its transfers and its unpaid fees. */

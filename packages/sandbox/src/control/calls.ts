@@ -1,10 +1,8 @@
 // Maps each control call of the HTTP description to its function.
-import { runWithCause } from '../cause.ts'
-import { controlCalls } from '../generated/calls.ts'
+import { controlCalls, type ControlId } from '../generated/calls.ts'
 import type { operations } from '../generated/control.ts'
+import type { Player } from '../scenarios/run.ts'
 import type { Control } from './control.ts'
-
-export type ControlId = keyof typeof controlCalls
 
 type ControlBody<Id extends ControlId> = NonNullable<operations[Id]['requestBody']>
 type ControlQuery<Id extends ControlId> = NonNullable<operations[Id]['parameters']['query']>
@@ -137,8 +135,14 @@ const calls: { readonly [Id in ControlId]: ControlCall<Id> } = {
 export async function runCall(control: Control, id: ControlId, parameters: unknown): Promise<unknown> {
   const call = calls[id]
   markUntyped(call)
-  return runWithCause(id, () => call(control, parameters))
+  return call(control, parameters)
 }
+
+/** Lets scenarios run calls. */
+export const createPlayer = (control: () => Control): Player => ({
+  now: () => control().time.now(),
+  runCall: (id, parameters) => runCall(control(), id, parameters),
+})
 
 // The compiler doesn't know that the parameters were checked.
 function markUntyped(_call: unknown): asserts _call is (control: Control, parameters: unknown) => unknown {}

@@ -1,8 +1,7 @@
 import { addBlocks, computeHeight, getNetwork } from '../chain/networks.ts'
 import { type Reorganization, reorganize } from '../chain/reorg.ts'
 import { settleNetwork } from '../chain/transactions.ts'
-import { type PaymentResult, pay, type Payment } from '../resources/payments.ts'
-import { effects } from '../service/effects.ts'
+import { type PaymentResult, pay, type Payment } from '../life/payments.ts'
 import type { Work } from '../work.ts'
 import type { ControlContext } from './context.ts'
 
@@ -22,9 +21,9 @@ export interface ChainControl {
 }
 
 export const createChainControl = ({ run }: Pick<ControlContext, 'run'>): ChainControl => ({
-  pay: (payment) => run((work) => pay(work, payment, effects)),
+  pay: (payment) => run((work) => pay(work, payment)),
   mine: (blocks = 1, network) => run((work) => mine(work, blocks, network)),
-  reorg: (reorganization) => run(async (work) => ({ transactions: await reorganize(work, reorganization, effects) })),
+  reorg: (reorganization) => run(async (work) => ({ transactions: await reorganize(work, reorganization) })),
 })
 
 const maxBlocks = 1_000_000
@@ -35,7 +34,7 @@ async function mine(work: Work, blocks: number, network: string | undefined): Pr
   const minedNetworks: MinedNetwork[] = []
   for (const name of await listNetworkNames(work, network)) {
     await addBlocks(work, name, blocks)
-    await settleNetwork(work, name, effects)
+    await settleNetwork(work, name)
     minedNetworks.push({ network: name, height: computeHeight(await getNetwork(work.db, name), work.now) })
   }
   return minedNetworks

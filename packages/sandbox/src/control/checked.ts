@@ -3,17 +3,27 @@
 import { explainAs, findNearestName, type Shape } from '@custody-wallet/types/validate'
 
 import { controlCalls } from '../generated/calls.ts'
+import type { ControlContext } from './context.ts'
 
 const shapes: ReadonlyMap<string, Shape> = new Map(Object.values(controlCalls).map(({ id, shape }) => [id, shape]))
 
-/** Lets a group of calls, such as `users`, reject unknown fields. */
-export function wrapGroup<Group extends object>(name: string, group: Group): Group {
-  const wrappedGroup = { ...group }
-  for (const [call, run] of Object.entries(group)) {
-    const shape = shapes.get(`${name}.${call}`)
-    if (shape && typeof run === 'function') Reflect.set(wrappedGroup, call, wrapCall(`${name}.${call}`, shape, run))
+/**
+ * Creates a group of calls, such as `users`. Its calls reject unknown fields, and run with their id as the cause.
+ */
+export function createGroup<Group extends object>(
+  name: string,
+  create: (context: ControlContext) => Group,
+  createContext: (id: string) => ControlContext,
+): Group {
+  const group = create(createContext(name))
+  for (const call of Object.keys(group)) {
+    const id = `${name}.${call}`
+    const ownGroup: object = create(createContext(id))
+    const run = Reflect.get(ownGroup, call)
+    const shape = shapes.get(id)
+    if (shape && typeof run === 'function') Reflect.set(group, call, wrapCall(id, shape, run))
   }
-  return wrappedGroup
+  return group
 }
 
 type CallFunction = (...input: readonly unknown[]) => unknown

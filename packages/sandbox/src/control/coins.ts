@@ -1,8 +1,7 @@
 import { formatAmount } from '../amounts.ts'
 import { type Coin, getCoin, type CoinSettings, createCoin, type NewCoin, updateCoin } from '../chain/coins.ts'
 import { settleNetwork } from '../chain/transactions.ts'
-import { effects } from '../service/effects.ts'
-import type { Database } from '../store/store.ts'
+import type { Database } from '../store/database.ts'
 import type { ControlContext } from './context.ts'
 
 interface SandboxCoin {
@@ -42,7 +41,7 @@ export const createCoinsControl = ({ run }: Pick<ControlContext, 'run'>): CoinsC
   update: ({ symbol, ...settings }) =>
     run(async (work) => {
       const coin = await updateCoin(work, symbol, settings)
-      await settleNetwork(work, coin.network, effects)
+      await settleNetwork(work, coin.network)
       return describeCoin(work.db, coin)
     }),
 })

@@ -1,8 +1,14 @@
-import type { Engine } from '../engine.ts'
+import type { Database } from '../store/database.ts'
+import type { Work } from '../work.ts'
 
 /** Dependencies of all groups of control calls. */
 export interface ControlContext {
-  readonly run: Engine['run']
+  /** Runs work on behalf of the call. Work on the data of one merchant passes it: see `Store.transaction`. */
+  readonly run: <Result>(work: (work: Work) => Promise<Result>, merchant?: string) => Promise<Result>
+  /** Tells other processes that a transaction changes merchants or faults. */
+  readonly announce: (db: Database) => Promise<void>
+  /** Reads the merchants and faults again after a change. */
+  readonly load: () => Promise<void>
   /** app_id of calls without a merchant. */
   readonly appId: string
 }

@@ -1,5 +1,4 @@
 import { type DelegationRecord, moveDelegation, type NewDelegation, orderDelegation } from '../resources/delegations.ts'
-import { effects } from '../service/effects.ts'
 import type { ControlContext, MerchantScoped, RecordKey } from './context.ts'
 
 /** Control calls for delegations: orders of bandwidth and energy for an address. */
@@ -12,7 +11,7 @@ export interface DelegationsControl {
 
 export const createDelegationsControl = ({ run, appId }: ControlContext): DelegationsControl => ({
   create: ({ appId: owner = appId, ...input }) =>
-    run((work) => orderDelegation(work, { ...input, appId: owner }, effects)),
-  send: ({ id }) => run((work) => moveDelegation(work, id, 'send', effects)),
-  fail: ({ id }) => run((work) => moveDelegation(work, id, 'fail', effects)),
+    run((work) => orderDelegation(work, { ...input, appId: owner })),
+  send: ({ id }) => run((work) => moveDelegation(work, id, 'send')),
+  fail: ({ id }) => run((work) => moveDelegation(work, id, 'fail')),
 })

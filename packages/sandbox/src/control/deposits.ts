@@ -1,4 +1,4 @@
-import { decideDeposit, type Deposit, holdDeposit } from '../resources/deposit-lifecycle.ts'
+import { decideDeposit, type Deposit, holdDeposit } from '../life/deposits.ts'
 import { type DepositState, depositStates } from '../states/deposits.ts'
 import { getStateName } from '../states/table.ts'
 import type { Work } from '../work.ts'

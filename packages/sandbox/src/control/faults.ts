@@ -1,8 +1,7 @@
-import type { Engine } from '../engine.ts'
-import type { FaultKind, View } from '../faults/kinds.ts'
+import type { FaultKind, View } from '../store/schema.ts'
 import { addFault, clearFaults, type FaultRow, listFaults, type NewFault, removeFault } from '../faults/rows.ts'
-import type { Database } from '../store/store.ts'
-import type { RecordKey } from './context.ts'
+import type { Database } from '../store/database.ts'
+import type { ControlContext, RecordKey } from './context.ts'
 
 /** A fault and its effects so far. */
 export interface FaultDetails extends RecordKey {
@@ -34,16 +33,10 @@ export interface FaultsControl {
   readonly clear: () => Promise<{ readonly count: number }>
 }
 
-export interface FaultsControlOptions {
-  readonly engine: Engine
-  /** Reads the faults again after a change. */
-  readonly load: () => Promise<void>
-}
-
-export function createFaultsControl({ engine, load }: FaultsControlOptions): FaultsControl {
+export function createFaultsControl({ run, announce, load }: ControlContext): FaultsControl {
   async function applyChange<Result>(change: (db: Database) => Promise<Result>): Promise<Result> {
-    const result = await engine.run(async ({ db }) => {
-      await engine.announce(db)
+    const result = await run(async ({ db }) => {
+      await announce(db)
       return change(db)
     })
     await load()
@@ -51,7 +44,7 @@ export function createFaultsControl({ engine, load }: FaultsControlOptions): Fau
   }
   return {
     add: async (fault) => describeFault(await applyChange((db) => addFault(db, fault))),
-    list: () => engine.run(async ({ db }) => (await listFaults(db)).map(describeFault).toReversed()),
+    list: () => run(async ({ db }) => (await listFaults(db)).map(describeFault).toReversed()),
     remove: ({ id }) => applyChange((db) => removeFault(db, id)),
     clear: async () => ({ count: await applyChange(clearFaults) }),
   }

@@ -17,9 +17,9 @@ import {
 import { readBody } from '@custody-wallet/types/http'
 import { explainAs, type Shape } from '@custody-wallet/types/validate'
 
-import { controlCalls } from '../generated/calls.ts'
+import { controlCalls, type ControlId } from '../generated/calls.ts'
 import { isOwnName, findForeignName } from '../hosts.ts'
-import { type ControlId, runCall } from './calls.ts'
+import { runCall } from './calls.ts'
 import type { Control } from './control.ts'
 import { toControlProblem } from './mistakes.ts'
 

@@ -6,7 +6,7 @@ import { type CallReport, getCurrentRequest, type RequestContext } from '@custod
 import type { OperationId } from '@custody-wallet/types/operations'
 import { isAddressRegistration, isDepositNotification, isInternalNotification } from '@custody-wallet/types/validate'
 
-import type { FaultKind } from '../faults/kinds.ts'
+import type { FaultKind } from '../store/schema.ts'
 import { getRunningFaults } from '../faults/view.ts'
 
 /**

@@ -9,7 +9,6 @@ import {
   type SideKeys,
 } from '@custody-wallet/server/demo'
 
-import type { Engine } from '../engine.ts'
 import { ExistsError } from '../errors.ts'
 import {
   checkPublicKeys,
@@ -24,6 +23,7 @@ import {
 import { parseMerchantName } from '../merchants/registry.ts'
 import { insertMerchant, getMerchant, type MerchantRow } from '../merchants/rows.ts'
 import type { Work } from '../work.ts'
+import type { ControlContext } from './context.ts'
 
 interface MerchantSettings {
   /** IP addresses and ranges that may use the Api-Key; an empty list allows all. */
@@ -88,15 +88,8 @@ export interface MerchantsControl {
   readonly update: (change: MerchantChange) => Promise<UpdatedMerchant>
 }
 
-export interface MerchantsControlOptions {
-  readonly engine: Engine
-  /** Reloads the merchants after a change. */
-  readonly load: () => Promise<void>
-  /** Returns the address of the wire view, for the variables of a client. */
-  readonly address: () => string
-}
-
-export function createMerchantsControl({ engine, load, address }: MerchantsControlOptions): MerchantsControl {
+/** Creates the calls. `address` returns the address of the wire view, for the variables of a client. */
+export function createMerchantsControl({ run, announce, load }: ControlContext, address: () => string): MerchantsControl {
   const reloadAfter = async <Row>(row: Row): Promise<Row> => {
     await load()
     return row
@@ -106,16 +99,16 @@ export function createMerchantsControl({ engine, load, address }: MerchantsContr
       checkNewMerchant(appId, profile)
       const values = toMerchantColumns(settings)
       if (publicKeys !== undefined) checkPublicKeys(profile, publicKeys)
-      await engine.run((work) => checkAppIdIsFree(work, appId))
+      await run((work) => checkAppIdIsFree(work, appId))
       // Making keys takes up to a second. Do it outside the unit of work, so that other calls can run.
       const keys =
         publicKeys === undefined
           ? await generateMerchantKeys(appId, profile)
           : createOwnedKeys(profile, await generatePlatformKeys(appId, profile), publicKeys)
-      const row = await engine.run(async (work) => {
+      const row = await run(async (work) => {
         const { db, now } = work
         await checkAppIdIsFree(work, appId)
-        await engine.announce(db)
+        await announce(db)
         await insertMerchant(db, now, { appId, profile, apiKey: keys.apiKey, keys: JSON.stringify(keys) })
         if (Object.keys(values).length > 0)
           await db.updateTable('merchants').set(values).where('app_id', '=', appId).execute()
@@ -125,7 +118,7 @@ export function createMerchantsControl({ engine, load, address }: MerchantsContr
       return reloadAfter({ ...describeMerchant(row), apiKey: keys.apiKey, variables })
     },
     async list() {
-      const rows = await engine.run(({ db }) =>
+      const rows = await run(({ db }) =>
         db.selectFrom('merchants').selectAll().orderBy('collection_uid', 'desc').execute(),
       )
       return rows.map(describeMerchant)
@@ -136,15 +129,15 @@ export function createMerchantsControl({ engine, load, address }: MerchantsContr
         ...toMerchantColumns(settings),
         ...(newApiKey.apiKey && { api_key: newApiKey.apiKey }),
       }
-      const before = await engine.run(({ db }) => getMerchant(db, appId))
+      const before = await run(({ db }) => getMerchant(db, appId))
       // Outside the unit of work, as in `create`.
       const newKeys =
         platformKeys === 'add' ? await generatePlatformKeys(appId, parseMerchantName(before.profile)) : undefined
-      const row = await engine.run(async ({ db }) => {
+      const row = await run(async ({ db }) => {
         const currentRow = await getMerchant(db, appId)
         const changedKeys = changeKeys(currentRow, { keys, platformKeys, newKeys: newKeys?.platform })
         const values = { ...columns, ...(changedKeys && { keys: JSON.stringify(changedKeys) }) }
-        await engine.announce(db)
+        await announce(db)
         if (Object.keys(values).length > 0)
           await db.updateTable('merchants').set(values).where('app_id', '=', appId).execute()
         return getMerchant(db, appId)

@@ -3,10 +3,9 @@ import { type ProblemKind, toSentence } from '@custody-wallet/server/core'
 
 import { AmountError } from '../amounts.ts'
 import { ClockError } from '../clock/clock.ts'
-import { ExistsError, MissingError } from '../errors.ts'
+import { ExistsError, MissingError, RecordStateError } from '../errors.ts'
 import { FundsError } from '../ledger/post.ts'
 import { RuleError } from '../rules/rejection.ts'
-import { RecordStateError } from '../states/table.ts'
 import { DataError } from '../store/data-error.ts'
 
 const missingProblem = {

@@ -8,7 +8,6 @@ import {
   type NewMpcWithdrawal,
   requestMpcWithdrawal,
 } from '../resources/mpc-withdrawals.ts'
-import { effects } from '../service/effects.ts'
 import type { ControlContext, MerchantScoped, RecordKey } from './context.ts'
 
 /** Control calls for MPC wallets. Only `fund` brings coins into them. */
@@ -53,10 +52,10 @@ export function createMpcWithdrawalsControl({ run, appId }: ControlContext): Mpc
   const createMove =
     (event: Exclude<keyof MpcWithdrawalsControl, 'request'>): MoveCall =>
     ({ id }) =>
-      run((work) => moveMpcWithdrawal(work, id, event, effects))
+      run((work) => moveMpcWithdrawal(work, id, event))
   return {
     request: ({ appId: owner = appId, ...input }) =>
-      run((work) => requestMpcWithdrawal(work, { ...input, appId: owner }, effects)),
+      run((work) => requestMpcWithdrawal(work, { ...input, appId: owner })),
     approve: createMove('approve'),
     deny: createMove('deny'),
     reject: createMove('reject'),

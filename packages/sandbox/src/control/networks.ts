@@ -2,7 +2,6 @@ import { changeInterval, computeHeight } from '../chain/networks.ts'
 import { settleNetwork } from '../chain/transactions.ts'
 import { getMerchant } from '../merchants/rows.ts'
 import { closeNetwork, openNetwork } from '../resources/networks.ts'
-import { effects } from '../service/effects.ts'
 import type { ControlContext, MerchantScoped } from './context.ts'
 
 type NetworkKey = MerchantScoped<{ readonly network: string }>
@@ -51,7 +50,7 @@ export function createNetworksControl({ run, appId }: ControlContext): NetworksC
     update: ({ name, interval }) =>
       run(async (work) => {
         await changeInterval(work, name, interval)
-        await settleNetwork(work, name, effects)
+        await settleNetwork(work, name)
       }),
   }
 }

@@ -26,8 +26,8 @@ import {
   resendNotifications,
   resendFailedNotifications,
   queueNotifications,
-} from '../notifications/messages.ts'
-import { type LoggedAttempt, listAttempts } from '../notifications/sender.ts'
+} from '../outbox/messages.ts'
+import { type LoggedAttempt, listAttempts } from '../delivery/sender.ts'
 import {
   acceptances,
   type NotificationSettings,
@@ -35,8 +35,8 @@ import {
   type Sender,
   senders,
   readSettings,
-} from '../notifications/settings.ts'
-import { getDeposit } from '../resources/deposit-lifecycle.ts'
+} from '../outbox/settings.ts'
+import { getDeposit } from '../life/deposits.ts'
 import { depositStates } from '../states/deposits.ts'
 import type { Work } from '../work.ts'
 import type { ControlContext, MerchantScoped, RecordKey } from './context.ts'

@@ -1,6 +1,6 @@
 import { MissingError } from '../errors.ts'
 // Control calls for records: filtered lists, and one record with its history.
-import { describeUnknownName } from '../faults/rows.ts'
+import { describeUnknownName } from '../names.ts'
 import { describeRecord, type RecordDescription } from '../records/detail.ts'
 import { type RecordKindName, recordKinds } from '../records/kinds.ts'
 import { listRecords, type SandboxRecord } from '../records/list.ts'

@@ -1,7 +1,6 @@
 import { loadAllScenarios, loadScenario } from '../scenarios/library.ts'
-import { runScenario, type ScenarioResult } from '../scenarios/run.ts'
+import { type Player, runScenario, type ScenarioResult } from '../scenarios/run.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
-import type { Control } from './control.ts'
 
 /** Control calls for scenarios: prepared series of control calls. */
 export interface ScenariosControl {
@@ -11,7 +10,7 @@ export interface ScenariosControl {
   readonly run: (scenario: { readonly name: string }) => Promise<ScenarioResult>
 }
 
-export const createScenariosControl = (control: () => Control): ScenariosControl => ({
+export const createScenariosControl = (player: Player): ScenariosControl => ({
   list: async () => (await loadAllScenarios()).map(({ name, title }) => ({ name, title })),
   run: async ({ name }) => {
     // Only the program reads files: the control port must not expose files of this machine.
@@ -19,6 +18,6 @@ export const createScenariosControl = (control: () => Control): ScenariosControl
       throw new TypeError(
         'scenarios.run accepts the name of a built-in scenario, not a file: to run a file, start the program with --scenario.',
       )
-    return runScenario(control(), await loadScenario(name))
+    return runScenario(player, await loadScenario(name))
   },
 })

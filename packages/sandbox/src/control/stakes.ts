@@ -6,7 +6,6 @@ import {
   unbondStake,
   unstakeCoins,
 } from '../resources/stakes.ts'
-import { effects } from '../service/effects.ts'
 import type { ControlContext, MerchantScoped, RecordKey } from './context.ts'
 
 /** Control calls for stakes. The chain confirms each step. */
@@ -19,8 +18,8 @@ export interface StakesControl {
 }
 
 export const createStakesControl = ({ run, appId }: ControlContext): StakesControl => ({
-  stake: ({ appId: owner = appId, ...input }) => run((work) => stakeCoins(work, { ...input, appId: owner }, effects)),
-  unbond: ({ id }) => run((work) => unbondStake(work, id, effects)),
-  unstake: ({ id }) => run((work) => unstakeCoins(work, id, effects)),
+  stake: ({ appId: owner = appId, ...input }) => run((work) => stakeCoins(work, { ...input, appId: owner })),
+  unbond: ({ id }) => run((work) => unbondStake(work, id)),
+  unstake: ({ id }) => run((work) => unstakeCoins(work, id)),
   fail: ({ id }) => run((work) => failStake(work, id)),
 })

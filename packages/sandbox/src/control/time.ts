@@ -1,6 +1,6 @@
 import type { Clock } from '../clock/clock.ts'
 import { parseDuration } from '../clock/durations.ts'
-import type { Engine, IdleReport } from '../engine.ts'
+import type { Engine, IdleReport } from '../engine/engine.ts'
 
 /** Control calls for the clock. Timers that it passes run on the way. */
 export interface TimeControl {

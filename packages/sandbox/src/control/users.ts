@@ -1,5 +1,5 @@
 import { getMerchant } from '../merchants/rows.ts'
-import { createUser, type NewUser, type SandboxUser } from '../resources/users.ts'
+import { type SandboxUser, type NewUser, createUser } from '../merchants/users.ts'
 import type { ControlContext, MerchantScoped } from './context.ts'
 
 /** Control calls for users, the customers of merchants. */

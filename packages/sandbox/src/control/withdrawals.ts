@@ -12,8 +12,7 @@ import {
   type Withdrawal,
   getWithdrawal,
   type WithdrawalRequest,
-} from '../resources/withdrawal-lifecycle.ts'
-import { effects } from '../service/effects.ts'
+} from '../life/withdrawals.ts'
 import { listEvents } from '../states/table.ts'
 import { withdrawalStates } from '../states/withdrawals.ts'
 import type { Work } from '../work.ts'
@@ -54,19 +53,19 @@ export function createWithdrawalsControl({ run, appId }: ControlContext): Withdr
     (key: Key): Promise<SandboxWithdrawal> =>
       run(async (work) => describeWithdrawal(work, await change(work, await getWithdrawal(work, key.id), key)))
   const createReview = (event: ReviewEvent) =>
-    createChange((work, withdrawal) => reviewWithdrawal(work, withdrawal, event, effects))
+    createChange((work, withdrawal) => reviewWithdrawal(work, withdrawal, event))
   return {
     request: ({ appId: owner = appId, ...request }) =>
-      run(async (work) => describeWithdrawal(work, await requestWithdrawal(work, owner, request, effects))),
+      run(async (work) => describeWithdrawal(work, await requestWithdrawal(work, owner, request))),
     audit: createChange((work, withdrawal, audit: RecordKey & Audit) =>
-      auditWithdrawal(work, withdrawal, audit, effects),
+      auditWithdrawal(work, withdrawal, audit),
     ),
-    hold: createChange((work, withdrawal) => holdWithdrawal(work, withdrawal, 'hold', effects)),
-    release: createChange((work, withdrawal) => holdWithdrawal(work, withdrawal, 'release', effects)),
+    hold: createChange((work, withdrawal) => holdWithdrawal(work, withdrawal, 'hold')),
+    release: createChange((work, withdrawal) => holdWithdrawal(work, withdrawal, 'release')),
     check: createReview('check'),
     escalate: createReview('escalate'),
     accept: createReview('accept'),
-    pay: createChange((work, withdrawal) => payWithdrawal(work, withdrawal, effects)),
+    pay: createChange((work, withdrawal) => payWithdrawal(work, withdrawal)),
     fail: createChange((work, withdrawal, { reason = '' }: RecordKey & { readonly reason?: string | undefined }) =>
       endUnpaidWithdrawal(work, withdrawal, 'fail', reason),
     ),

@@ -4,7 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type AnyResponse, LostResponseError, TextResponse } from '@custody-wallet/server/core'
 import { type OperationId, operations } from '@custody-wallet/types/operations'
 
-export type View = 'plain' | 'wire'
+import type { OtherPlatform } from '../merchants/registry.ts'
+import type { FaultKind } from '../store/schema.ts'
 
 /** Parameters of a fault. */
 export interface FaultParameters {
@@ -13,9 +14,6 @@ export interface FaultParameters {
   readonly milliseconds?: number | undefined
 }
 
-/** A platform that signs with an unknown key, or that accepts no token. */
-export type OtherPlatform = 'no-token' | 'old-key'
-
 export interface FaultyCall {
   readonly operation: OperationId
   readonly signal: AbortSignal
@@ -23,19 +21,6 @@ export interface FaultyCall {
   /** Runs the call on another platform. */
   readonly respondAs: (platform: OtherPlatform) => Promise<AnyResponse>
 }
-
-export type FaultKind =
-  | 'html'
-  | 'latency'
-  | 'lost'
-  | 'misdirected'
-  | 'old-key'
-  | 'status'
-  | 'token-expired'
-  | 'trickle'
-  | 'truncated'
-  | 'unsigned-code'
-  | 'wrong-signature'
 
 type ParameterValues = Readonly<Record<keyof FaultParameters, number>>
 

@@ -2,7 +2,8 @@
 import { type PreferenceReaders, readPreferences } from '@custody-wallet/server/core'
 import type { OperationId } from '@custody-wallet/types/operations'
 
-import { type FaultKind, faultKinds, type FaultParameters, isFaultKind, isSealed, type View } from './kinds.ts'
+import { faultKinds, type FaultParameters, isFaultKind, isSealed } from './kinds.ts'
+import type { FaultKind, View } from '../store/schema.ts'
 
 export interface ActiveFault {
   /** Id of a stored fault; absent if the call requested it. */

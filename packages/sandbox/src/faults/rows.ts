@@ -2,13 +2,13 @@
 import { hash } from 'node:crypto'
 
 import { type OperationId, operations } from '@custody-wallet/types/operations'
-import { findNearestName } from '@custody-wallet/types/validate'
 import type { Selectable } from 'kysely'
 
 import { MissingError } from '../errors.ts'
-import type { Schema } from '../store/schema.ts'
-import type { Database } from '../store/store.ts'
-import { type FaultKind, faultKinds, type FaultParameters, isFaultKind, isSealed, type View } from './kinds.ts'
+import { describeUnknownName } from '../names.ts'
+import type { Schema, FaultKind, View } from '../store/schema.ts'
+import type { Database } from '../store/database.ts'
+import { faultKinds, type FaultParameters, isFaultKind, isSealed } from './kinds.ts'
 
 export type FaultRow = Selectable<Schema['faults']>
 
@@ -82,12 +82,6 @@ function checkParameter(name: keyof FaultParameters, input: NewFault, knownNames
 
 const isWithin = (value: number, [minimum, maximum]: readonly [number, number]): boolean =>
   Number.isSafeInteger(value) && value >= minimum && value <= maximum
-
-/** Describes an unknown name, with a similar one or all known names. */
-export function describeUnknownName(noun: string, name: string, knownNames: readonly string[]): string {
-  const nearest = findNearestName(name, knownNames)
-  return `There is no ${noun} ${JSON.stringify(name)}${nearest === undefined ? `; there are ${knownNames.join(', ')}.` : `; did you mean ${nearest}?`}`
-}
 
 export const listFaults = (db: Database): Promise<readonly FaultRow[]> =>
   db.selectFrom('faults').selectAll().orderBy('id').execute()

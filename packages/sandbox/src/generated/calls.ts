@@ -2612,3 +2612,5 @@ export const controlCalls = {
     }
   }
 } as const
+
+export type ControlId = keyof typeof controlCalls

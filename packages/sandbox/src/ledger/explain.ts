@@ -1,6 +1,6 @@
 // Computes balances from their transfers, independently of the counters.
 import { formatAmount } from '../amounts.ts'
-import type { Database } from '../store/store.ts'
+import type { Database } from '../store/database.ts'
 import type { AccountKey, Balance } from './accounts.ts'
 
 interface TransferExplanation {

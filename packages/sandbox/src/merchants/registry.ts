@@ -21,9 +21,8 @@ import {
 } from '@custody-wallet/server/demo'
 
 import { MissingError } from '../errors.ts'
-import type { OtherPlatform } from '../faults/kinds.ts'
 import { DataError } from '../store/data-error.ts'
-import type { Database } from '../store/store.ts'
+import type { Database } from '../store/database.ts'
 import { createProfile, type SandboxKeys, parseStoredKeys } from './keys.ts'
 import type { MerchantRow, NewMerchantRow } from './rows.ts'
 
@@ -32,6 +31,9 @@ interface Credentials {
   readonly profile: Profile
   readonly apiKey: string
 }
+
+/** A platform that signs with an unknown key, or that accepts no token. */
+export type OtherPlatform = 'no-token' | 'old-key'
 
 type DemoMerchant = Pick<NewMerchantRow, 'appId' | 'profile'>
 

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 
 import { MissingError } from '../errors.ts'
 import type { Schema } from '../store/schema.ts'
-import type { Database } from '../store/store.ts'
+import type { Database } from '../store/database.ts'
 
 export type MerchantRow = Selectable<Schema['merchants']>
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 import { formatAmount } from '../amounts.ts'
 import { getStateName } from '../states/table.ts'
-import type { Database } from '../store/store.ts'
+import type { Database } from '../store/database.ts'
 import { type RecordKindName, recordKinds, type RecordRow } from './kinds.ts'
 
 /** A record as control shows it: amounts are decimals, other values are those of the row. */

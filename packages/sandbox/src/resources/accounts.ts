@@ -4,7 +4,7 @@ import { formatAmount } from '../amounts.ts'
 import { computeAvailable, toUserOwner } from '../ledger/accounts.ts'
 import { reject } from '../rules/rejection.ts'
 import { type Parameter, prepareQuery } from '../store/prepared.ts'
-import type { Database } from '../store/store.ts'
+import type { Database } from '../store/database.ts'
 import { getDepositAddress } from './addresses.ts'
 import type { CallHandlers, ReadHandler } from './calls.ts'
 

@@ -4,7 +4,7 @@ import { getCoin, findCoin } from '../chain/coins.ts'
 import { createAddress } from '../chain/notation.ts'
 import { reject } from '../rules/rejection.ts'
 import { getLimit } from '../rules/rules.ts'
-import type { Database } from '../store/store.ts'
+import type { Database } from '../store/database.ts'
 import type { Work } from '../work.ts'
 import type { CallHandlers } from './calls.ts'
 

@@ -3,27 +3,21 @@ import type { Value } from '@custody-wallet/server'
 import { formatAmount, toUnits } from '../amounts.ts'
 import { type Coin, getCoin } from '../chain/coins.ts'
 import { createAddress } from '../chain/notation.ts'
-import {
-  dropTransaction,
-  type Effects,
-  sendTransaction,
-  type SubjectEffects,
-  watchTransaction,
-} from '../chain/transactions.ts'
+import { dropTransaction, sendTransaction, watchTransaction } from '../chain/transactions.ts'
 import { MissingError } from '../errors.ts'
 import { toWalletOwner } from '../ledger/accounts.ts'
 import { reserveTransfer, settleTransfers } from '../ledger/post.ts'
 import { checkWallet, type WalletKey } from '../merchants/wallets.ts'
 import { type DelegationEvent, delegationStates } from '../states/delegations.ts'
-import { recordState } from '../states/history.ts'
-import { getNextStep, schedule } from '../states/progress.ts'
+import { recordState } from '../life/history.ts'
+import { getNextStep, schedule } from '../life/progress.ts'
 import { applyEvent, getInitialValue } from '../states/table.ts'
 import type { Schema } from '../store/schema.ts'
-import type { Database } from '../store/store.ts'
-import type { Work } from '../work.ts'
+import type { Database } from '../store/database.ts'
+import type { Work, SubjectEffects } from '../work.ts'
 import type { CallHandlers } from './calls.ts'
 import { checkNetworkIsOpen } from './networks.ts'
-import { checkNewRequest } from './request-ids.ts'
+import { checkNewRequest } from '../life/request-ids.ts'
 
 type DelegationRow = Awaited<ReturnType<typeof getRow>>
 
@@ -87,7 +81,7 @@ export interface NewDelegation extends WalletKey {
 }
 
 /** Orders a delegation. Reserves its price and service charge. */
-export async function orderDelegation(work: Work, input: NewDelegation, effects: Effects): Promise<DelegationRecord> {
+export async function orderDelegation(work: Work, input: NewDelegation): Promise<DelegationRecord> {
   const { appId, requestId, wallet, symbol, net = 0, energy = 0 } = input
   const { netPrice = '0.0004', energyPrice = '0.00009', serviceChargeRate = '0.05' } = input
   const { db, now } = work
@@ -134,7 +128,7 @@ export async function orderDelegation(work: Work, input: NewDelegation, effects:
       amount: charge,
       reason: 'service charge of a delegation',
     })
-  return continueDelegation(work, id, effects)
+  return continueDelegation(work, id)
 }
 
 const buyGivenQuantity = 1
@@ -172,17 +166,17 @@ async function updateDelegation(
 type Actions = { readonly [Event in DelegationEvent]: (work: Work, row: DelegationRow) => Promise<unknown> }
 
 /** Effects of events besides the change of the status. */
-const createActions = (effects: Effects): Actions => ({
-  send: (work, row) => sendResources(work, row, effects),
+const actions: Actions = {
+  send: (work, row) => sendResources(work, row),
   confirm: (work, { id }) => settleTransfers(work, `delegation ${id}`, 'posted', 'delegation confirmed'),
   async fail(work, { id }) {
     await dropTransaction(work, 'delegation', id)
     await settleTransfers(work, `delegation ${id}`, 'voided', 'delegation failed')
   },
-})
+}
 
 // One block contains both transactions, so the record only waits for the last one.
-async function sendResources(work: Work, row: DelegationRow, effects: Effects): Promise<void> {
+async function sendResources(work: Work, row: DelegationRow): Promise<void> {
   const { id, symbol, address_from: from, address_to: to } = row
   const coin = await getCoin(work.db, symbol)
   const sendOne = () => sendTransaction(work, coin, { symbol, from, to, amount: 0n })
@@ -190,33 +184,31 @@ async function sendResources(work: Work, row: DelegationRow, effects: Effects): 
   const energy = row.energy_num > 0 ? await sendOne() : undefined
   await updateDelegation(work, id, { net_txid: net?.txid ?? '', energy_txid: energy?.txid ?? '' })
   const last = energy ?? net
-  if (last) await watchTransaction(work, last, { kind: 'delegation', id }, effects)
+  if (last) await watchTransaction(work, last, { kind: 'delegation', id })
 }
 
 /** Applies an event to a delegation. */
 export async function moveDelegation(
   work: Work,
   id: number,
-  event: DelegationEvent,
-  effects: Effects,
-): Promise<DelegationRecord> {
+  event: DelegationEvent): Promise<DelegationRecord> {
   const row = await getRow(work, id)
   await updateDelegation(work, id, { status: applyEvent(delegationStates, id, row.status, event) })
-  await createActions(effects)[event](work, row)
-  return continueDelegation(work, id, effects)
+  await actions[event](work, row)
+  return continueDelegation(work, id)
 }
 
-async function continueDelegation(work: Work, id: number, effects: Effects): Promise<DelegationRecord> {
+async function continueDelegation(work: Work, id: number): Promise<DelegationRecord> {
   const row = await getRow(work, id)
   const event = await schedule(work, `delegation ${id}`, getNextStep(delegationStates, row.status), row.mode)
-  return event === undefined ? toRecord(row) : moveDelegation(work, id, event, effects)
+  return event === undefined ? toRecord(row) : moveDelegation(work, id, event)
 }
 
 /** Advances a delegation when its timer runs. */
-export async function runDelegationStep(work: Work, id: number, effects: Effects): Promise<void> {
+export async function runDelegationStep(work: Work, id: number): Promise<void> {
   const { status, mode } = await getRow(work, id)
   const next = mode === 'manual' ? undefined : getNextStep(delegationStates, status)
-  if (next) await moveDelegation(work, id, next.event, effects)
+  if (next) await moveDelegation(work, id, next.event)
 }
 
 /** Effects of the chain on a delegation, which has no field for confirmations. */

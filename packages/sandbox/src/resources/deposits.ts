@@ -19,7 +19,7 @@ import {
   isRejected,
   saveDeposit,
   succeedDeposit,
-} from './deposit-lifecycle.ts'
+} from '../life/deposits.ts'
 import { getPageLimit } from './pages.ts'
 
 export const depositCalls: CallHandlers<'notifyDeposit' | 'syncDeposits'> = {

@@ -3,28 +3,22 @@ import type { MpcWithdrawal } from '@custody-wallet/types'
 
 import { formatAmount, toUnits } from '../amounts.ts'
 import { getCoin } from '../chain/coins.ts'
-import {
-  dropTransaction,
-  type Effects,
-  sendTransaction,
-  type SubjectEffects,
-  watchTransaction,
-} from '../chain/transactions.ts'
+import { dropTransaction, sendTransaction, watchTransaction } from '../chain/transactions.ts'
 import { MissingError } from '../errors.ts'
 import { toWalletOwner } from '../ledger/accounts.ts'
 import { reserveTransfer, settleTransfers } from '../ledger/post.ts'
 import { checkWallet, createWalletAddress, type WalletKey } from '../merchants/wallets.ts'
-import { recordState } from '../states/history.ts'
+import { recordState } from '../life/history.ts'
 import { type MpcWithdrawalEvent, mpcWithdrawalStates } from '../states/mpc-withdrawals.ts'
-import { getNextStep, schedule } from '../states/progress.ts'
+import { getNextStep, schedule } from '../life/progress.ts'
 import { applyEvent, getInitialValue } from '../states/table.ts'
 import type { Schema } from '../store/schema.ts'
-import type { Database } from '../store/store.ts'
-import type { Work } from '../work.ts'
+import type { Database } from '../store/database.ts'
+import type { Work, SubjectEffects } from '../work.ts'
 import type { CallHandlers } from './calls.ts'
 import { checkNetworkIsOpen } from './networks.ts'
-import { createRemovalHandler } from './removed.ts'
-import { checkNewRequest } from './request-ids.ts'
+import { createRemovalHandler } from '../life/removed.ts'
+import { checkNewRequest } from '../life/request-ids.ts'
 
 type MpcWithdrawalRow = Awaited<ReturnType<typeof getRow>>
 
@@ -106,9 +100,7 @@ const apiSource: MpcWithdrawal['withdraw_source'] = 2
 /** Requests a withdrawal from an MPC wallet. Reserves its amount and miner fee. */
 export async function requestMpcWithdrawal(
   work: Work,
-  { appId, requestId, wallet, symbol, to, amount, memo = '' }: NewMpcWithdrawal,
-  effects: Effects,
-): Promise<MpcWithdrawalRecord> {
+  { appId, requestId, wallet, symbol, to, amount, memo = '' }: NewMpcWithdrawal): Promise<MpcWithdrawalRecord> {
   const { db, now } = work
   const coin = await getCoin(db, symbol)
   await checkNetworkIsOpen(work, appId, coin.network)
@@ -143,7 +135,7 @@ export async function requestMpcWithdrawal(
   const fee = BigInt(coin.miner_fee)
   const reason = 'miner fee of an MPC withdrawal'
   if (fee > 0n) await reserveTransfer(work, { ...facts, symbol: coin.base_symbol, to: 'miners', amount: fee, reason })
-  return continueWithdrawal(work, id, effects)
+  return continueWithdrawal(work, id)
 }
 
 type Actions = {
@@ -151,9 +143,9 @@ type Actions = {
 }
 
 /** Effects of events besides the change of the status. */
-const createActions = (effects: Effects): Actions => ({
+const actions: Actions = {
   approve: async () => {},
-  pay: (work, row) => payOut(work, row, effects),
+  pay: (work, row) => payOut(work, row),
   confirm: (work, row) => endWithdrawal(work, row, 'posted', 'confirmed'),
   deny: (work, row) => endWithdrawal(work, row, 'voided', 'not approved'),
   reject: (work, row) => endWithdrawal(work, row, 'voided', 'rejected'),
@@ -162,7 +154,7 @@ const createActions = (effects: Effects): Actions => ({
     await dropTransaction(work, 'mpc_withdrawal', row.id)
     await endWithdrawal(work, row, 'voided', 'failed')
   },
-})
+}
 
 const endWithdrawal = (
   work: Work,
@@ -171,38 +163,36 @@ const endWithdrawal = (
   outcome: string,
 ): Promise<void> => settleTransfers(work, `mpc_withdrawal ${id}`, kind, `MPC withdrawal ${outcome}`)
 
-async function payOut(work: Work, row: MpcWithdrawalRow, effects: Effects): Promise<void> {
+async function payOut(work: Work, row: MpcWithdrawalRow): Promise<void> {
   const { id, symbol, address_from: from, address_to: to, memo } = row
   const facts = { symbol, from, to, memo, amount: BigInt(row.amount), fee: BigInt(row.fee) }
   const transaction = await sendTransaction(work, await getCoin(work.db, symbol), facts)
   await updateWithdrawal(work, id, { txid: transaction.txid })
-  await watchTransaction(work, transaction, { kind: 'mpc_withdrawal', id }, effects)
+  await watchTransaction(work, transaction, { kind: 'mpc_withdrawal', id })
 }
 
 /** Applies an event to an MPC withdrawal. */
 export async function moveMpcWithdrawal(
   work: Work,
   id: number,
-  event: MpcWithdrawalEvent,
-  effects: Effects,
-): Promise<MpcWithdrawalRecord> {
+  event: MpcWithdrawalEvent): Promise<MpcWithdrawalRecord> {
   const row = await getRow(work, id)
   await updateWithdrawal(work, id, { status: applyEvent(mpcWithdrawalStates, id, row.status, event) })
-  await createActions(effects)[event](work, row)
-  return continueWithdrawal(work, id, effects)
+  await actions[event](work, row)
+  return continueWithdrawal(work, id)
 }
 
-async function continueWithdrawal(work: Work, id: number, effects: Effects): Promise<MpcWithdrawalRecord> {
+async function continueWithdrawal(work: Work, id: number): Promise<MpcWithdrawalRecord> {
   const row = await getRow(work, id)
   const event = await schedule(work, `mpc_withdrawal ${id}`, getNextStep(mpcWithdrawalStates, row.status), row.mode)
-  return event === undefined ? toRecord(row) : moveMpcWithdrawal(work, id, event, effects)
+  return event === undefined ? toRecord(row) : moveMpcWithdrawal(work, id, event)
 }
 
 /** Advances an MPC withdrawal when its timer runs. */
-export async function runMpcWithdrawalStep(work: Work, id: number, effects: Effects): Promise<void> {
+export async function runMpcWithdrawalStep(work: Work, id: number): Promise<void> {
   const { status, mode } = await getRow(work, id)
   const next = mode === 'manual' ? undefined : getNextStep(mpcWithdrawalStates, status)
-  if (next) await moveMpcWithdrawal(work, id, next.event, effects)
+  if (next) await moveMpcWithdrawal(work, id, next.event)
 }
 
 /** Effects of the chain on an MPC withdrawal. */

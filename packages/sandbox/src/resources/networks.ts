@@ -1,5 +1,5 @@
 import { getNetwork } from '../chain/networks.ts'
-import type { Database } from '../store/store.ts'
+import type { Database } from '../store/database.ts'
 import type { Work } from '../work.ts'
 import type { CallHandlers } from './calls.ts'
 

@@ -5,27 +5,21 @@ import { formatAmount, toUnits } from '../amounts.ts'
 import { type Coin, getCoin } from '../chain/coins.ts'
 import { computeHeight, getNetwork } from '../chain/networks.ts'
 import { createScriptAddress } from '../chain/notation.ts'
-import {
-  dropTransaction,
-  type Effects,
-  sendTransaction,
-  type SubjectEffects,
-  watchTransaction,
-} from '../chain/transactions.ts'
-import { MissingError } from '../errors.ts'
+import { dropTransaction, sendTransaction, watchTransaction } from '../chain/transactions.ts'
+import { MissingError, RecordStateError } from '../errors.ts'
 import { toStakedOwner, toWalletOwner } from '../ledger/accounts.ts'
 import { type Movement, reserveTransfer, settleTransfers } from '../ledger/post.ts'
 import { checkWallet, createWalletAddress, type WalletKey } from '../merchants/wallets.ts'
-import { recordState } from '../states/history.ts'
+import { recordState } from '../life/history.ts'
 import { type StakeEvent, stakeStates } from '../states/stakes.ts'
-import { applyEvent, getInitialValue, RecordStateError } from '../states/table.ts'
+import { applyEvent, getInitialValue } from '../states/table.ts'
 import type { Schema } from '../store/schema.ts'
-import type { Database } from '../store/store.ts'
-import { deriveHash, type Work } from '../work.ts'
+import type { Database } from '../store/database.ts'
+import { deriveHash, type Work, type SubjectEffects } from '../work.ts'
 import { type CallHandlers, parseCursor } from './calls.ts'
 import { checkNetworkIsOpen } from './networks.ts'
 import { getPageLimit } from './pages.ts'
-import { checkNewRequest } from './request-ids.ts'
+import { checkNewRequest } from '../life/request-ids.ts'
 
 type StakeRow = Awaited<ReturnType<typeof getRow>>
 type StakeStep = Selectable<Schema['stake_steps']>
@@ -146,7 +140,7 @@ export interface NewStake extends WalletKey {
 const lockBlocks = { stake: 64_000, unbond: 1008, unstake: 0 } as const
 
 /** Stakes coins of an MPC wallet: reserves amount and fee, and sends the first transaction. */
-export async function stakeCoins(work: Work, input: NewStake, effects: Effects): Promise<StakeRecord> {
+export async function stakeCoins(work: Work, input: NewStake): Promise<StakeRecord> {
   const { appId, requestId, wallet, symbol, remark = '' } = input
   const coin = await getCoin(work.db, symbol)
   if (coin.base_symbol !== symbol)
@@ -176,7 +170,7 @@ export async function stakeCoins(work: Work, input: NewStake, effects: Effects):
   await recordState(work, facts.subject, getInitialValue(stakeStates))
   await reserveTransfer(work, { ...facts, to: toStakedOwner(wallet), amount, reason: 'stake' })
   await reserveFee(work, facts, 'stake', fee)
-  await sendStep(work, await getRow(work, id), { name: 'stake', amount, fee, remark }, effects)
+  await sendStep(work, await getRow(work, id), { name: 'stake', amount, fee, remark })
   return getRecord(work, id)
 }
 
@@ -193,19 +187,19 @@ async function moveStake(work: Work, row: StakeRow, event: StakeEvent): Promise<
 }
 
 /** Ends the stake early. The coins stay locked for some more blocks. */
-export async function unbondStake(work: Work, id: number, effects: Effects): Promise<StakeRecord> {
+export async function unbondStake(work: Work, id: number): Promise<StakeRecord> {
   const row = await getRow(work, id)
   await moveStake(work, row, 'unbond')
   const { amount, fee } = await computeNextAmounts(work, row, 'stake')
   const owner = toStakedOwner(row.sub_wallet_id)
   const facts = { appId: row.app_id, symbol: row.symbol, from: owner, subject: `stake ${id}` }
   await reserveFee(work, facts, 'unbond', fee)
-  await sendStep(work, row, { name: 'unbond', amount, fee, remark: '' }, effects)
+  await sendStep(work, row, { name: 'unbond', amount, fee, remark: '' })
   return getRecord(work, id)
 }
 
 /** Returns the coins to the wallet once the lock of `unbond` has ended. */
-export async function unstakeCoins(work: Work, id: number, effects: Effects): Promise<StakeRecord> {
+export async function unstakeCoins(work: Work, id: number): Promise<StakeRecord> {
   const row = await getRow(work, id)
   await moveStake(work, row, 'unstake')
   await checkLock(work, row)
@@ -214,7 +208,7 @@ export async function unstakeCoins(work: Work, id: number, effects: Effects): Pr
   const facts = { appId: row.app_id, symbol: row.symbol, from: owner, subject: `stake ${id}` }
   await reserveTransfer(work, { ...facts, to: toWalletOwner(row.sub_wallet_id), amount, reason: 'unstake' })
   await reserveFee(work, facts, 'unstake', fee)
-  await sendStep(work, row, { name: 'unstake', amount, fee, remark: '' }, effects)
+  await sendStep(work, row, { name: 'unstake', amount, fee, remark: '' })
   return getRecord(work, id)
 }
 
@@ -271,7 +265,7 @@ interface NewStep {
   readonly remark: string
 }
 
-async function sendStep(work: Work, row: StakeRow, step: NewStep, effects: Effects): Promise<void> {
+async function sendStep(work: Work, row: StakeRow, step: NewStep): Promise<void> {
   const { name, amount, fee, remark } = step
   const coin = await getCoin(work.db, row.symbol)
   const { from, to } = listStepAddresses(work, row, coin)[name]
@@ -292,7 +286,7 @@ async function sendStep(work: Work, row: StakeRow, step: NewStep, effects: Effec
       lock_number: lockBlocks[name],
     })
     .execute()
-  await watchTransaction(work, transaction, { kind: 'stake', id: row.id }, effects)
+  await watchTransaction(work, transaction, { kind: 'stake', id: row.id })
 }
 
 // The coins move from the wallet to the staking script, to the unbonding script, and back.

@@ -5,7 +5,7 @@ import { listEvents } from '../states/table.ts'
 import { withdrawalStates } from '../states/withdrawals.ts'
 import type { CallHandlers } from './calls.ts'
 import { getPageLimit } from './pages.ts'
-import { endUnpaidWithdrawal, type Withdrawal } from './withdrawal-lifecycle.ts'
+import { endUnpaidWithdrawal, type Withdrawal } from '../life/withdrawals.ts'
 
 const { paying: payingState, cancelled: cancelledState } = withdrawalStates.states
 

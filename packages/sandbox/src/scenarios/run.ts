@@ -2,10 +2,15 @@
 import { toSentence, describeViolations, toViolations } from '@custody-wallet/server/core'
 import { explainAs, type Shape } from '@custody-wallet/types/validate'
 
-import { type ControlId, runCall } from '../control/calls.ts'
-import type { Control } from '../control/control.ts'
-import { controlCalls } from '../generated/calls.ts'
+import { controlCalls, type ControlId } from '../generated/calls.ts'
 import { type CallStep, type Scenario, ScenarioError, type ScenarioStep } from './scenario.ts'
+
+/** Runs the calls of a scenario. */
+export interface Player {
+  /** Returns the time of the sandbox's clock. */
+  readonly now: () => number
+  readonly runCall: (id: ControlId, parameters: unknown) => Promise<unknown>
+}
 
 export interface ScenarioResult {
   readonly name: string
@@ -19,9 +24,9 @@ export interface ScenarioResult {
  * Runs a scenario. If a step fails, earlier steps keep their effects: restoring the data would also undo concurrent
  * calls of merchants.
  */
-export async function runScenario(control: Control, scenario: Scenario): Promise<ScenarioResult> {
+export async function runScenario({ now, runCall }: Player, scenario: Scenario): Promise<ScenarioResult> {
   // Request ids with this time differ between runs.
-  const responses = new Map<string, unknown>([['now', control.time.now()]])
+  const responses = new Map<string, unknown>([['now', now()]])
   let calls = 0
   async function runAll(steps: readonly ScenarioStep[], location: string): Promise<void> {
     for (const [at, step] of steps.entries()) {
@@ -32,7 +37,7 @@ export async function runScenario(control: Control, scenario: Scenario): Promise
           await runAll(step.steps, `${stepLocation}.steps`)
         }
       else {
-        const response = await runStep(control, step, responses, stepLocation)
+        const response = await runStep(runCall, step, responses, stepLocation)
         calls += 1
         if (step.as !== undefined) responses.set(step.as, response)
       }
@@ -47,7 +52,7 @@ export async function runScenario(control: Control, scenario: Scenario): Promise
 }
 
 async function runStep(
-  control: Control,
+  runCall: Player['runCall'],
   { call, with: input }: CallStep,
   responses: ReadonlyMap<string, unknown>,
   location: string,
@@ -55,7 +60,7 @@ async function runStep(
   const parameters = resolveValue(input, responses, location)
   checkParameters(call, parameters, location)
   try {
-    return await runCall(control, call, parameters)
+    return await runCall(call, parameters)
   } catch (error) {
     // Add the step to the message, for the author of the scenario.
     if (!(error instanceof Error)) throw error

@@ -1,4 +1,4 @@
-import { RecordStateError } from './table.ts'
+import { RecordStateError } from '../errors.ts'
 
 /** Values of `saas_status` and `company_status`, the decisions of platform and merchant. */
 export const audits = { open: 0, approved: 1, rejected: 2 } as const

@@ -1,4 +1,5 @@
-import { RecordStateError, getStateName, type StateTable } from './table.ts'
+import { getStateName, type StateTable } from './table.ts'
+import { RecordStateError } from '../errors.ts'
 
 export type HoldEvent = 'hold' | 'release'
 

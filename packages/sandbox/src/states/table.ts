@@ -1,4 +1,5 @@
 // State machines as data, which code, control and docs share.
+import { RecordStateError } from '../errors.ts'
 
 /** Source of a state or a transition. */
 export type RuleSource = 'documented' | 'interface' | 'model'
@@ -27,11 +28,6 @@ export interface StateTable<Name extends string = string, Event extends string =
   readonly initial: Name
   readonly states: Readonly<Record<Name, StateDefinition<NoInfer<Event>>>>
   readonly transitions: Readonly<Record<Event, TransitionDefinition<Name>>>
-}
-
-/** The event is not possible in the state of the record. */
-export class RecordStateError extends Error {
-  override readonly name: string = 'RecordStateError'
 }
 
 /** Returns the value of a new record. */

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 
 import { DataError } from './data-error.ts'
-import type { Database } from './store.ts'
+import type { Database } from './database.ts'
 
 /** Throws if concurrent connections do not have their own sessions. */
 export const checkSessions = (firstDatabase: Database, secondDatabase: Database, location: string): Promise<void> =>

@@ -11,7 +11,8 @@ import { createImage, replaceData } from './postgres-rows.ts'
 import { checkSessions } from './postgres-sessions.ts'
 import { openSource } from './restore.ts'
 import type { Schema } from './schema.ts'
-import { type Database, maxClaims, type Store } from './store.ts'
+import { maxClaims, type Store } from './store.ts'
+import type { Database } from './database.ts'
 import { createTurns } from './turns.ts'
 
 export interface SharedStoreOptions {

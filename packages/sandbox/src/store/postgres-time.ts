@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-import type { Database } from './store.ts'
+import type { Database } from './database.ts'
 
 /** Time of the database in Unix milliseconds. */
 export const databaseTime: RawBuilder<number> = sql`cast(extract(epoch from clock_timestamp()) * 1000 as float8)`

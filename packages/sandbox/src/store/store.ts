@@ -5,15 +5,13 @@ import { Kysely, SqliteDialect } from 'kysely'
 
 import { DataError, explainError, createUsedError } from './data-error.ts'
 import { canSerialize, createEmptyDatabase, migrate, trackReaderFiles, readVersion } from './data-file.ts'
+import type { Database } from './database.ts'
 import { runDirectly } from './prepared.ts'
 import { restoreInto } from './restore.ts'
 import type { Schema } from './schema.ts'
 import { createSnapshot } from './snapshots.ts'
 import { createCachedDatabase } from './sqlite.ts'
 import { createTurns } from './turns.ts'
-
-/** A database or a transaction. */
-export type Database = Kysely<Schema>
 
 /** Finds the next record. With `canSkipLocked`, it skips records that other connections have locked. */
 type FindRecord<Row> = (db: Database, canSkipLocked: boolean) => Promise<Row | undefined>

@@ -14,3 +14,22 @@ export function createTurns(): RunInTurn {
     return turnPromise
   }
 }
+
+/**
+ * Runs work once for all callers that wait. A call during a run waits for the next run, because the current one may
+ * have missed the caller's change.
+ */
+export function coalesce(work: () => Promise<void>): () => Promise<void> {
+  let currentRun: Promise<void> | undefined
+  let nextRun: Promise<void> | undefined
+  const start = (): Promise<void> => {
+    nextRun = undefined
+    currentRun = work().finally(() => (currentRun = undefined))
+    return currentRun
+  }
+  return () => {
+    if (!currentRun) return start()
+    nextRun ??= currentRun.then(start, start)
+    return nextRun
+  }
+}

@@ -5,8 +5,7 @@ import { reorganize } from '../../src/chain/reorg.ts'
 import { settleNetwork } from '../../src/chain/transactions.ts'
 import { getBalance, type Owner, toUserOwner } from '../../src/ledger/accounts.ts'
 import { postTransfer, reserveTransfer, settleTransfers } from '../../src/ledger/post.ts'
-import { pay } from '../../src/resources/payments.ts'
-import { effects } from '../../src/service/effects.ts'
+import { pay } from '../../src/life/payments.ts'
 import { appId, createEngineFixture } from '../support/engine.ts'
 
 /** A user who spent 0.4 and reserved 0.1 of a deposit of 1. */
@@ -15,9 +14,9 @@ async function createSpentDeposit() {
   const mineBlocks = () =>
     engine.run(async (work) => {
       await addBlocks(work, 'Bitcoin', 3)
-      await settleNetwork(work, 'Bitcoin', effects)
+      await settleNetwork(work, 'Bitcoin')
     })
-  await engine.run((work) => pay(work, { symbol: 'BTC', to: address, amount: '1' }, effects))
+  await engine.run((work) => pay(work, { symbol: 'BTC', to: address, amount: '1' }))
   await mineBlocks()
   const spend = { appId, symbol: 'BTC', from: toUserOwner(uid), to: 'chain', reason: 'test' } as const
   await engine.run((work) => postTransfer(work, { ...spend, amount: 40_000_000n, subject: 'spent' }))
@@ -26,7 +25,7 @@ async function createSpentDeposit() {
     engine.run(async ({ db }) => (await getBalance(db, { appId, symbol: 'BTC', owner })).available)
   const getBalances = async () => [await getAvailable(toUserOwner(uid)), await getAvailable('shortage')]
   const reorganizeChain = () =>
-    engine.run((work) => reorganize(work, { network: 'Bitcoin', depth: 3, shortage: 'shortage' }, effects))
+    engine.run((work) => reorganize(work, { network: 'Bitcoin', depth: 3, shortage: 'shortage' }))
   return { balances: getBalances, engine, mine: mineBlocks, reorg: reorganizeChain }
 }
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { listFields, parseParameters } from '../../src/console/forms.ts'
-import type { ControlId } from '../../src/control/calls.ts'
-import { controlCalls } from '../../src/generated/calls.ts'
+import { controlCalls, type ControlId } from '../../src/generated/calls.ts'
 import { listNames } from '../../src/states/table.ts'
 import { readHiddenFields, useSharedVisit, openVisit } from '../support/console.ts'
 import { vectorKeys } from '../support/vector-keys.ts'

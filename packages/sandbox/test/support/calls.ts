@@ -1,8 +1,7 @@
 // Test cases for calls of the control port: their responses, and the states in which they are rejected.
 import { expect, test } from 'vitest'
 
-import type { ControlId } from '../../src/control/calls.ts'
-import { controlCalls } from '../../src/generated/calls.ts'
+import { controlCalls, type ControlId } from '../../src/generated/calls.ts'
 import { listNames } from '../../src/states/table.ts'
 import { type ControlRequest, requestControlOf } from './control.ts'
 import { createDesk } from './plain.ts'

@@ -4,14 +4,15 @@ import { onTestFinished } from 'vitest'
 
 import { createClock } from '../../src/clock/clock.ts'
 import { createIndependentClock } from '../../src/clock/machine.ts'
-import { type Engine, createEngine } from '../../src/engine.ts'
+import { type Engine, createEngine } from '../../src/engine/engine.ts'
 import { getDepositAddress, generateAddresses } from '../../src/resources/addresses.ts'
 import type { HandlerContext } from '../../src/resources/calls.ts'
-import { createUser } from '../../src/resources/users.ts'
+import { createUser } from '../../src/merchants/users.ts'
 import { fillData, readOrigin } from '../../src/seed.ts'
-import { effects } from '../../src/service/effects.ts'
+import { recordTypes } from '../../src/record-types.ts'
 import { openSharedStore } from '../../src/store/postgres-store.ts'
-import { type Database, openStore, type Store } from '../../src/store/store.ts'
+import { openStore, type Store } from '../../src/store/store.ts'
+import type { Database } from '../../src/store/database.ts'
 import { createTestDatabase, start } from './sandbox.ts'
 
 export const appId = 'demo-modern'
@@ -40,7 +41,7 @@ export async function createEngineFixture(file?: string): Promise<EngineFixture>
     clock,
     machine,
     origin: () => origin,
-    effects,
+    recordTypes,
     onError: (error) => errors.push(error),
   })
   return engine.run(async (work) => {

@@ -1,6 +1,6 @@
 // A sandbox with all types of records in many states.
-import { runCall, type ControlId } from '../../src/control/calls.ts'
-import { controlCalls } from '../../src/generated/calls.ts'
+import { runCall } from '../../src/control/calls.ts'
+import { controlCalls, type ControlId } from '../../src/generated/calls.ts'
 import type { Sandbox } from '../../src/index.ts'
 import { createClient, createTestSandbox } from './sandbox.ts'
 

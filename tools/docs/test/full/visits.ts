@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 
 import { launchBrowser, serveSite, type WatchedPage, openWatchedPage } from '../../browser.ts'
-import type { Files } from '../../site.ts'
+import type { Files } from '../../page.ts'
 
 type Options = BrowserContextOptions
 

@@ -1,3 +1,13 @@
+/** Fields of a record that show a change. */
+export interface TrackedRecord {
+  readonly status: number
+  readonly confirmations?: number
+  readonly updated_at: number
+  readonly symbol?: string
+  readonly txid?: string
+  readonly request_id?: string
+}
+
 /** Saved state of a follower. Plain data. */
 export interface FollowState {
   /** Name of the records, if they have one. */

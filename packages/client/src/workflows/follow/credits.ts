@@ -2,8 +2,7 @@
 import { checkCount } from '../../calls/checks.ts'
 import { type ExactId, toExactId } from '../cursors/pages.ts'
 import { failedStatus } from '../statuses.ts'
-import type { FollowState } from './checkpoint.ts'
-import type { TrackedRecord } from './state.ts'
+import type { FollowState, TrackedRecord } from './checkpoint.ts'
 
 /** Most confirmations with which a credit is read again, for all coins or by symbol. */
 type Depth = number | Readonly<Record<string, number>>

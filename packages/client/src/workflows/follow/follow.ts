@@ -4,10 +4,10 @@ import { notify } from '../../calls/hooks.ts'
 import { WorkflowError } from '../errors.ts'
 import { checkRetries, type Failure, type RetryOptions, createRetry } from '../retries.ts'
 import { checkInterval, pause, type WorkflowOptions } from '../workflow.ts'
-import type { Checkpoint } from './checkpoint.ts'
+import type { Checkpoint, TrackedRecord } from './checkpoint.ts'
 import { checkDepth } from './credits.ts'
 import { type FollowSource, type Reading, type RoundScope, readRound } from './round.ts'
-import { type Change, type PendingChange, type State, restoreState, type TrackedRecord } from './state.ts'
+import { type Change, type PendingChange, type State, restoreState } from './state.ts'
 
 export interface FollowProgress {
   /** Number of the current round, from 1. */

@@ -1,16 +1,6 @@
 import { type ExactId, compareIds, toExactId, getGreater, subtractFromId } from '../cursors/pages.ts'
-import type { FollowState } from './checkpoint.ts'
+import type { FollowState, TrackedRecord } from './checkpoint.ts'
 import { type CreditChange, type CreditRules, restoreCredits } from './credits.ts'
-
-/** Fields of a record that show a change. */
-export interface TrackedRecord {
-  readonly status: number
-  readonly confirmations?: number
-  readonly updated_at: number
-  readonly symbol?: string
-  readonly txid?: string
-  readonly request_id?: string
-}
 
 /** A record that is new or has changed since it was last handed over. */
 export type Change<R> =

@@ -1,8 +1,7 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
-import type { ControlId } from '../../control/calls.ts'
 import { MissingError } from '../../errors.ts'
-import { controlCalls } from '../../generated/calls.ts'
+import { controlCalls, type ControlId } from '../../generated/calls.ts'
 import { listNames } from '../../states/table.ts'
 import { formatControlCurl } from '../commands.ts'
 import { getCallDescription, listFields, isControlId } from '../forms.ts'

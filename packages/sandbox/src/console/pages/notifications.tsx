@@ -1,4 +1,4 @@
-import type { NotificationState } from '../../notifications/messages.ts'
+import type { NotificationState } from '../../outbox/messages.ts'
 import { formatActionLink, formatLink, parseNumber } from '../links.ts'
 import type { RenderPage } from '../page.ts'
 import { CallForm } from '../parts/call-form.tsx'

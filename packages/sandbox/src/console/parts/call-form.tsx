@@ -1,6 +1,6 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
-import type { ControlId } from '../../control/calls.ts'
+import type { ControlId } from '../../generated/calls.ts'
 import { formatControlCurl } from '../commands.ts'
 import { getCallDescription, type FormField, listFields, parseParameters } from '../forms.ts'
 import type { PageContext } from '../page.ts'

@@ -1,0 +1,11 @@
+import type { FailureName } from '../store/schema.ts'
+
+export class DeliveryError extends Error {
+  override readonly name: string = 'DeliveryError'
+  readonly failure: FailureName
+
+  constructor(failure: FailureName, detail: string) {
+    super(detail)
+    this.failure = failure
+  }
+}

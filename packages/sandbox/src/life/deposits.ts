@@ -1,0 +1,322 @@
+// The life cycle of a deposit: it is recorded, reviewed, credited and undone.
+import type { Selectable } from 'kysely'
+
+import { getCoin } from '../chain/coins.ts'
+import { MissingError, RecordStateError } from '../errors.ts'
+import { getBalance, toUserOwner } from '../ledger/accounts.ts'
+import { postTransfer } from '../ledger/post.ts'
+import { reportDeposit } from '../outbox/messages.ts'
+import { audits } from '../states/audits.ts'
+import { type DepositEvent, type DepositState, depositStates } from '../states/deposits.ts'
+import { recordState } from './history.ts'
+import { applyHold, type HoldEvent } from '../states/holds.ts'
+import { applyEvent, getInitialValue, getStateName } from '../states/table.ts'
+import { truncateValue, truncateColumn } from '../store/long-keys.ts'
+import { type Parameter, prepareQuery } from '../store/prepared.ts'
+import type { Schema } from '../store/schema.ts'
+import type { Work, Transaction, SubjectEffects, Removal } from '../work.ts'
+import { scheduleCollection } from './collection.ts'
+
+export type Deposit = Selectable<Schema['deposits']>
+
+/** A deposit from the chain or from a notification. */
+export interface NewDeposit {
+  readonly appId: string
+  readonly uid: number
+  readonly symbol: string
+  readonly amount: bigint
+  readonly from: string
+  readonly to: string
+  readonly memo: string
+  readonly txid: string
+  readonly requestId: string
+  readonly repeats: number | null
+  readonly source: Deposit['source']
+}
+
+/** Records a deposit without a credit. */
+export async function insertDeposit(work: Work, input: NewDeposit): Promise<Deposit> {
+  const { db, now } = work
+  const values = {
+    app_id: input.appId,
+    request_id: input.requestId,
+    uid: input.uid,
+    symbol: input.symbol,
+    amount: `${input.amount}`,
+    credited: '0',
+    address_from: input.from,
+    address_to: input.to,
+    memo: input.memo,
+    txid: input.txid,
+    confirmations: 0,
+    source: input.source,
+    repeats: input.repeats,
+    shortage: '0',
+    confirmed: 0,
+    held: 0,
+    status: getInitialValue(depositStates),
+    saas_status: audits.open,
+    company_status: audits.open,
+    created_at: now,
+    updated_at: now,
+  } as const
+  const [row] = await insertDepositRow(db, values)
+  if (!row) throw new TypeError('The database returned no id for the deposit.')
+  await recordState(work, `deposit ${row.id}`, values.status)
+  return { ...values, id: row.id }
+}
+
+const insertDepositRow = prepareQuery((db, parameter: Parameter<Omit<Deposit, 'id'>>) =>
+  db
+    .insertInto('deposits')
+    .values({
+      app_id: parameter('app_id'),
+      uid: parameter('uid'),
+      symbol: parameter('symbol'),
+      address_from: parameter('address_from'),
+      address_to: parameter('address_to'),
+      memo: parameter('memo'),
+      source: parameter('source'),
+      repeats: parameter('repeats'),
+      created_at: parameter('created_at'),
+      ...mapChangeableColumns(parameter),
+    })
+    .returning('id'),
+)
+
+const updateDepositRow = prepareQuery((db, parameter: Parameter<Deposit>) =>
+  db.updateTable('deposits').set(mapChangeableColumns(parameter)).where('id', '=', parameter('id')),
+)
+
+const mapChangeableColumns = (parameter: Parameter<Omit<Deposit, 'id'>>) => ({
+  request_id: parameter('request_id'),
+  amount: parameter('amount'),
+  credited: parameter('credited'),
+  txid: parameter('txid'),
+  confirmations: parameter('confirmations'),
+  shortage: parameter('shortage'),
+  confirmed: parameter('confirmed'),
+  held: parameter('held'),
+  status: parameter('status'),
+  saas_status: parameter('saas_status'),
+  company_status: parameter('company_status'),
+  updated_at: parameter('updated_at'),
+})
+
+export async function getDeposit({ db }: Work, id: number): Promise<Deposit> {
+  const deposit = await db.selectFrom('deposits').selectAll().where('id', '=', id).executeTakeFirst()
+  if (deposit) return deposit
+  throw new MissingError(`There is no deposit ${id}: records.list shows the ids.`)
+}
+
+type DepositKey = Pick<Deposit, 'address_to' | 'memo' | 'symbol' | 'txid'>
+
+/** Finds the first deposit of a transaction. Duplicates have other request_ids. */
+const findOriginalDeposit = (
+  { db }: Work,
+  appId: string,
+  { address_to, memo, symbol, txid }: DepositKey,
+): Promise<Deposit | undefined> =>
+  db
+    .selectFrom('deposits')
+    .selectAll()
+    .where('app_id', '=', appId)
+    .where('symbol', '=', symbol)
+    .where('txid', '=', txid)
+    .where('address_to', '=', address_to)
+    .where('memo', '=', memo)
+    .where('repeats', 'is', null)
+    .executeTakeFirst()
+
+/** Stores a changed deposit with the time of the change. */
+export async function saveDeposit(work: Work, deposit: Deposit): Promise<Deposit> {
+  const savedDeposit = { ...deposit, updated_at: work.now }
+  await updateDepositRow(work.db, savedDeposit)
+  await recordState(work, `deposit ${savedDeposit.id}`, savedDeposit.status)
+  return savedDeposit
+}
+
+const approvedAudits = { saas_status: audits.approved, company_status: audits.approved } as const
+const rejectedAudit = { saas_status: audits.rejected } as const
+
+/** Whether a review rejected the deposit, so that it is never credited. */
+export const isRejected = ({ saas_status }: Deposit): boolean => saas_status === rejectedAudit.saas_status
+
+const isInState = ({ status }: Deposit, ...states: readonly DepositState[]): boolean =>
+  states.includes(getStateName(depositStates, status))
+
+/** Columns an event sets besides the status. */
+const eventColumns: { readonly [Event in DepositEvent]?: Partial<Deposit> } = {
+  confirm: approvedAudits,
+  reject: rejectedAudit,
+  retry: approvedAudits,
+}
+
+const applyDepositEvent = (deposit: Deposit, event: DepositEvent): Deposit => ({
+  ...deposit,
+  ...eventColumns[event],
+  status: applyEvent(depositStates, deposit.id, deposit.status, event),
+})
+
+/** Confirms a deposit for the chain or the merchant. It is credited unless a review must decide first. */
+export async function succeedDeposit(
+  work: Work,
+  deposit: Deposit,
+  amount: bigint,
+  confirmations: number,
+): Promise<void> {
+  const known = BigInt(deposit.amount)
+  const confirmedDeposit = {
+    ...deposit,
+    amount: `${amount > known ? amount : known}`,
+    confirmations: Math.max(confirmations, deposit.confirmations),
+    confirmed: 1,
+  } as const
+  await creditDeposit(
+    work,
+    isInState(confirmedDeposit, 'failed') ? applyDepositEvent(confirmedDeposit, 'retry') : confirmedDeposit,
+  )
+}
+
+/** Stores a changed deposit. If it is confirmed, credits the amount that was not credited before. */
+async function creditDeposit(work: Work, deposit: Deposit): Promise<void> {
+  if (deposit.confirmed === 0 || deposit.held === 1 || !isInState(deposit, 'confirming', 'credited')) {
+    await saveDeposit(work, deposit)
+    return
+  }
+  const { id, app_id: appId, symbol, uid } = deposit
+  const due = BigInt(deposit.amount) - BigInt(deposit.credited)
+  const owedUnits = BigInt(deposit.shortage)
+  const repaidUnits = owedUnits < due ? owedUnits : due
+  const confirmedDeposit = isInState(deposit, 'confirming') ? applyDepositEvent(deposit, 'confirm') : deposit
+  await saveDeposit(work, {
+    ...confirmedDeposit,
+    credited: deposit.amount,
+    shortage: `${owedUnits - repaidUnits}`,
+  })
+  const movement = { appId, symbol, from: 'chain', subject: `deposit ${id}` } as const
+  if (repaidUnits > 0n)
+    await postTransfer(work, {
+      ...movement,
+      to: 'shortage',
+      amount: repaidUnits,
+      reason: 'deposit returned: shortage repaid',
+    })
+  if (due > repaidUnits)
+    await postTransfer(work, {
+      ...movement,
+      to: toUserOwner(uid),
+      amount: due - repaidUnits,
+      reason: deposit.repeats === null ? 'deposit' : 'deposit notified again under another request_id',
+    })
+  if (due > repaidUnits) await scheduleCollection(work, appId, id)
+  await reportOutcome(work, confirmedDeposit, 1)
+}
+
+// A deposit with a request_id came from the merchant's notification, so don't notify the merchant.
+async function reportOutcome(work: Work, deposit: Deposit, flag: 0 | 1): Promise<void> {
+  if (deposit.source === 'chain' && deposit.request_id === '') await reportDeposit(work, deposit, flag)
+}
+
+/** Applies a decision to a deposit. It is credited if it is confirmed and no longer held. */
+export async function decideDeposit(
+  work: Work,
+  id: number,
+  event: Extract<DepositEvent, 'accept' | 'check' | 'fail' | 'pause' | 'reject' | 'review'>,
+): Promise<Deposit> {
+  const deposit = await getDeposit(work, id)
+  if (deposit.held === 1) throw new RecordStateError(`deposit ${id} is held: release it first.`)
+  await creditDeposit(work, applyDepositEvent(deposit, event))
+  const decidedDeposit = await getDeposit(work, id)
+  if (isInState(decidedDeposit, 'failed')) await reportOutcome(work, decidedDeposit, 0)
+  return decidedDeposit
+}
+
+/** Holds or releases a deposit. A held deposit counts confirmations but is not credited. */
+export async function holdDeposit(work: Work, id: number, event: HoldEvent): Promise<Deposit> {
+  const deposit = await getDeposit(work, id)
+  await creditDeposit(work, { ...deposit, held: applyHold(depositStates, deposit, event) })
+  return getDeposit(work, id)
+}
+
+/** Records the deposit of a transaction; `undefined` if the address belongs to no user. */
+export async function findOrCreateDeposit(work: Work, transaction: Transaction): Promise<Deposit | undefined> {
+  const { symbol, address_from: from, address_to: to, memo, amount, txid } = transaction
+  const receiver = await work.db
+    .selectFrom('deposit_addresses')
+    .select(['app_id', 'uid'])
+    .where('symbol', '=', symbol)
+    .where(truncateColumn('address'), '=', truncateValue(to))
+    .where('address', '=', to)
+    .where('memo', '=', memo)
+    .executeTakeFirst()
+  if (!receiver) return undefined
+  const { app_id: appId, uid } = receiver
+  const notifiedDeposit = await findOriginalDeposit(work, appId, { symbol, txid, address_to: to, memo })
+  const facts = { appId, uid, symbol, amount: BigInt(amount), from, to, memo, txid }
+  return notifiedDeposit ?? insertDeposit(work, { ...facts, requestId: '', repeats: null, source: 'chain' })
+}
+
+/** Lists the deposit of a transaction and its duplicates, which have no transaction. */
+const listWithDuplicates = ({ db }: Work, id: number): Promise<readonly Deposit[]> =>
+  db
+    .selectFrom('deposits')
+    .selectAll()
+    .where((where) => where.or([where('id', '=', id), where('repeats', '=', id)]))
+    .orderBy('id')
+    .execute()
+
+/** Effects of the chain on a deposit. Duplicates of the deposit change with it. */
+export const depositEffects: SubjectEffects = {
+  async onSeen(work, id, confirmations) {
+    for (const deposit of await listWithDuplicates(work, id)) await saveDeposit(work, { ...deposit, confirmations })
+  },
+  async onConfirmed(work, id, { amount }, confirmations) {
+    for (const deposit of await listWithDuplicates(work, id)) {
+      const depositAmount = deposit.repeats === null ? amount : deposit.amount
+      // Only the merchant can turn a failed deposit into a success.
+      if (isInState(deposit, 'failed')) await saveDeposit(work, { ...deposit, confirmations })
+      else await succeedDeposit(work, deposit, BigInt(depositAmount), confirmations)
+    }
+  },
+  async onRemoved(work, id, removal) {
+    const { txid, confirmed: isConfirmed } = removal.transaction
+    for (const before of await listWithDuplicates(work, id)) {
+      const deposit = { ...before, txid, confirmations: 0 }
+      if (isConfirmed === 1 && isInState(deposit, 'credited')) await undoDeposit(work, deposit, removal)
+      else await saveDeposit(work, isConfirmed === 1 ? { ...deposit, confirmed: 0 } : deposit)
+    }
+    return isConfirmed === 1
+  },
+}
+
+/** Undoes a credit. What the user has spent is taken from the account for shortages. */
+async function undoDeposit(work: Work, deposit: Deposit, { before, shortage }: Removal): Promise<void> {
+  const { id, app_id: appId, symbol, uid } = deposit
+  if (shortage === undefined) {
+    const { confirmations } = await getCoin(work.db, symbol)
+    throw new RecordStateError(
+      `deposit ${id} (${before}) was credited after ${confirmations} confirmations and its user may have spent it: remove fewer blocks, or set shortage: 'shortage' to let that account pay.`,
+    )
+  }
+  const creditedUnits = BigInt(deposit.credited)
+  const { available } = await getBalance(work.db, { appId, symbol, owner: toUserOwner(uid) })
+  const fromUser = available < creditedUnits ? available : creditedUnits
+  const remainder = creditedUnits - fromUser
+  await saveDeposit(work, {
+    ...applyDepositEvent(deposit, 'reverse'),
+    credited: '0',
+    confirmed: 0,
+    shortage: `${BigInt(deposit.shortage) + remainder}`,
+  })
+  const movement = {
+    appId,
+    symbol,
+    to: 'chain',
+    subject: `deposit ${id}`,
+    reason: 'deposit undone by the chain',
+  } as const
+  if (fromUser > 0n) await postTransfer(work, { ...movement, from: toUserOwner(uid), amount: fromUser })
+  if (remainder > 0n) await postTransfer(work, { ...movement, from: shortage, amount: remainder })
+  await reportOutcome(work, { ...deposit, txid: before }, 0)
+}

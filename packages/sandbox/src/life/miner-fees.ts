@@ -1,0 +1,139 @@
+// Miner fees: the network fees of transactions, and who pays them.
+import type { Insertable, Selectable } from 'kysely'
+
+import { formatAmount } from '../amounts.ts'
+import type { Coin } from '../chain/coins.ts'
+import { toUserOwner } from '../ledger/accounts.ts'
+import { postTransfer } from '../ledger/post.ts'
+import { reportMinerFee } from '../outbox/messages.ts'
+import { minerFeeStates } from '../states/miner-fees.ts'
+import { applyEvent } from '../states/table.ts'
+import type { Database } from '../store/database.ts'
+import type { Schema } from '../store/schema.ts'
+import type { Work, SubjectEffects } from '../work.ts'
+import { recordState } from './history.ts'
+import { createRemovalHandler } from './removed.ts'
+
+export type MinerFee = Selectable<Schema['miner_fees']>
+
+const { pending: pendingState } = minerFeeStates.states
+
+type NewMinerFee = Omit<
+  Insertable<Schema['miner_fees']>,
+  'base_symbol' | 'contract_address' | 'created_at' | 'id' | 'symbol' | 'txid_type' | 'updated_at'
+>
+
+// Public documents use 0 for transactions on a chain and 1 for others.
+const onChainType = '0'
+
+/** Records the miner fee of a transaction. */
+export async function recordMinerFee(work: Work, coin: Coin, input: NewMinerFee): Promise<MinerFee> {
+  const record = await work.db
+    .insertInto('miner_fees')
+    .values({
+      ...input,
+      symbol: coin.symbol,
+      base_symbol: coin.base_symbol,
+      contract_address: coin.contract_address,
+      txid_type: onChainType,
+      created_at: work.now,
+      updated_at: work.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await recordState(work, `miner_fee ${record.id}`, record.status)
+  return record
+}
+
+const feeReason = 'miner fee'
+
+interface FeePayment {
+  readonly appId: string
+  readonly symbol: string
+  readonly uid: number
+  readonly fee: bigint
+  readonly subject: string
+}
+
+/** Deducts a miner fee from a user's account. Throws a `FundsError` if the balance is too small. */
+export const payMinerFee = (work: Work, { appId, symbol, uid, fee, subject }: FeePayment): Promise<void> =>
+  postTransfer(work, {
+    appId,
+    symbol,
+    from: toUserOwner(uid),
+    to: 'miners',
+    amount: fee,
+    subject,
+    reason: feeReason,
+  })
+
+/** A fee that an account could not pay. */
+export interface UnpaidFee {
+  readonly subject: string
+  readonly reason: string
+  readonly amount: string
+  readonly created_at: number
+}
+
+/** Lists the unpaid fees of a user in a coin, the oldest first. */
+export async function listUnpaidFees(
+  db: Database,
+  { appId, symbol, uid }: Pick<FeePayment, 'appId' | 'symbol' | 'uid'>,
+  decimals: number,
+): Promise<readonly UnpaidFee[]> {
+  const rows = await db
+    .selectFrom('miner_fees')
+    .select(['id', 'unpaid', 'created_at'])
+    .where('app_id', '=', appId)
+    .where('payer', '=', uid)
+    .where('base_symbol', '=', symbol)
+    .where('unpaid', '<>', '0')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, unpaid, created_at }) => ({
+    subject: `miner_fee ${id}`,
+    reason: feeReason,
+    amount: formatAmount(unpaid, decimals),
+    created_at,
+  }))
+}
+
+/**
+ * Updates the confirmations of a record, which never decrease. With enough of them, it succeeds. Returns whether it
+ * succeeded now.
+ */
+export async function countConfirmations(
+  work: Work,
+  id: number,
+  confirmations: number,
+  isConfirmed: boolean,
+): Promise<boolean> {
+  const { db, now } = work
+  const record = await db
+    .selectFrom('miner_fees')
+    .select(['confirmations', 'status'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const isSucceeding = isConfirmed && record.status === pendingState.value
+  const status = isSucceeding ? applyEvent(minerFeeStates, id, record.status, 'confirm') : record.status
+  await db
+    .updateTable('miner_fees')
+    .set({ confirmations: Math.max(record.confirmations, confirmations), status, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+  if (isSucceeding) await recordState(work, `miner_fee ${id}`, status)
+  return isSucceeding
+}
+
+/** Effects of the chain on a miner-fee record. */
+export const minerFeeEffects: SubjectEffects = {
+  async onSeen(work, id, confirmations) {
+    await countConfirmations(work, id, confirmations, false)
+  },
+  async onConfirmed(work, id, _transaction, confirmations) {
+    if (!(await countConfirmations(work, id, confirmations, true))) return
+    const record = work.db.selectFrom('miner_fees').selectAll().where('id', '=', id)
+    await reportMinerFee(work, await record.executeTakeFirstOrThrow())
+  },
+  onRemoved: createRemovalHandler('miner_fees'),
+}
