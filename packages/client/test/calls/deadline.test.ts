@@ -7,6 +7,7 @@ import { address, createClient, createProfile, type Fetch } from '../support/ser
 import { endOnceSent, createTimers } from '../support/timers.ts'
 
 const lookup = { uid: 10_042, symbol: 'BTC' }
+const attached = { token: { attach: 'Access-Token' } } as const
 const hang: Fetch = () => new Promise(() => undefined)
 const createTricklingResponse = async () =>
   new Response(
@@ -55,8 +56,8 @@ describe('a call ends in time', () => {
   })
 
   test.each([
-    ['safe to retry', createProfile('modern'), true],
-    ['not safe to retry', createProfile('modern', 'shop', { consume: 'destructive' }), false],
+    ['safe to retry', createProfile('modern', 'shop', attached), true],
+    ['not safe to retry', createProfile('modern', 'shop', { ...attached, consume: 'destructive' }), false],
   ])(
     'while it waits for the token call, which the error of a call that is %s names',
     async (_name, profile, isRetryable) => {
