@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 
-import { Failure, createMisuse, readPortBase, readVersion } from '@custody-wallet/server/cli'
+import { Failure, createMisuse, readPortBase, readVersion } from '@custody-wallet/demo/cli'
 import { isLoopback } from '@custody-wallet/server/core'
 
 import type { Line, Run } from '../commands.ts'

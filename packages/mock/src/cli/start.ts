@@ -1,3 +1,4 @@
+import { type Demo, loadDemoMerchants } from '@custody-wallet/demo'
 import {
   type CommandLine,
   checkHost,
@@ -6,9 +7,8 @@ import {
   readPortBase,
   type Terminal,
   parseInteger,
-} from '@custody-wallet/server/cli'
+} from '@custody-wallet/demo/cli'
 import { isLoopback, listenOn, type RunningServer } from '@custody-wallet/server/core'
-import { type Demo, loadDemoMerchants } from '@custody-wallet/server/demo'
 
 import { findBuiltInFile } from '../description/description.ts'
 import { createApp, type App, createEngineLoader } from '../mock.ts'

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
+import { loadDemoMerchants, runInFolder, getStateDirectory } from '@custody-wallet/demo'
 import {
   type CommandLine,
   Failure,
@@ -10,9 +11,8 @@ import {
   readPortBase,
   type Terminal,
   parseInteger,
-} from '@custody-wallet/server/cli'
+} from '@custody-wallet/demo/cli'
 import { isLoopback } from '@custody-wallet/server/core'
-import { loadDemoMerchants, runInFolder, getStateDirectory } from '@custody-wallet/server/demo'
 
 import { createPlayer } from '../control/calls.ts'
 import { isControlToken, type SandboxOptions } from '../options.ts'

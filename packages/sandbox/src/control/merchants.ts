@@ -1,5 +1,3 @@
-// Control calls for merchants: keys of both sides, allowed addresses and settings.
-import { checkAddresses } from '@custody-wallet/server'
 import {
   generateApiKey,
   generateMerchantKeys,
@@ -7,7 +5,9 @@ import {
   type MerchantName,
   merchantNames,
   type SideKeys,
-} from '@custody-wallet/server/demo'
+} from '@custody-wallet/demo'
+// Control calls for merchants: keys of both sides, allowed addresses and settings.
+import { checkAddresses } from '@custody-wallet/server'
 
 import { ExistsError } from '../errors.ts'
 import {

@@ -1,18 +1,16 @@
 /**
- * Demo merchants with keys of this installation, for mocks, sandboxes and tests. Their keys protect nothing.
+ * Demo merchants with keys of this installation, for mocks, sandboxes and tests. Their keys protect nothing. Internal: it may
+ * change in any version.
  *
  * @example
  * ```ts
- * import { mkdtempSync } from 'node:fs'
+ * import { mkdtempSync, readdirSync } from 'node:fs'
  * import { tmpdir } from 'node:os'
  * import { join } from 'node:path'
- * import { createService } from '@custody-wallet/server'
- * import { loadDemoMerchants } from '@custody-wallet/server/demo'
+ * import { loadDemoMerchants } from '@custody-wallet/demo'
  *
  * const demo = loadDemoMerchants({ directory: mkdtempSync(join(tmpdir(), 'demo-')) }) // leave it out to keep them
- * const { parties, apiKeys } = demo.wire
- * const merchants = new Map(parties.map((party, at) => [party.profile.appId, { party, apiKeys: apiKeys.slice(at, at + 1) }]))
- * console.log(createService({ merchants, handlers: {}, partial: true }).tokens.grant('demo-modern').expired_time)
+ * console.log(readdirSync(demo.write('http://127.0.0.1:4011'))) // [ 'classic', 'modern' ]
  * ```
  *
  * @module

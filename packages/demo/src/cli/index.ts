@@ -3,7 +3,7 @@
  *
  * @example
  * ```ts
- * import { parseArguments } from '@custody-wallet/server/cli'
+ * import { parseArguments } from '@custody-wallet/demo/cli'
  *
  * const { text, has } = parseArguments(['--port', '4100'], { texts: ['port'], flags: ['watch'] })
  * console.log(text('port'), has('watch'))

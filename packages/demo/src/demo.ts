@@ -45,7 +45,7 @@ export interface Demo {
  * import { mkdtempSync } from 'node:fs'
  * import { tmpdir } from 'node:os'
  * import { join } from 'node:path'
- * import { loadDemoMerchants } from '@custody-wallet/server/demo'
+ * import { loadDemoMerchants } from '@custody-wallet/demo'
  *
  * const demo = loadDemoMerchants({ directory: mkdtempSync(join(tmpdir(), 'demo-')) }) // leave it out to keep them
  * const { path, query } = await demo.merchant('modern').sealRequest('getAccount', { uid: 10042, symbol: 'BTC' })

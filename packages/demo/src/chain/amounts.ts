@@ -5,7 +5,7 @@ import { type Decimal, isDecimal } from '@custody-wallet/types'
  *
  * @example
  * ```ts
- * import { formatAmount } from '@custody-wallet/server/chain'
+ * import { formatAmount } from '@custody-wallet/demo/chain'
  *
  * console.log(formatAmount(1_500_000n, 8)) // 0.015
  * ```

@@ -51,7 +51,7 @@ export function addChecksum(account: Uint8Array): string {
  *
  * @example
  * ```ts
- * import { createTestAddress } from '@custody-wallet/server/chain'
+ * import { createTestAddress } from '@custody-wallet/demo/chain'
  *
  * console.log(createTestAddress('tron', 'user 10042')) // T...
  * ```
@@ -64,7 +64,7 @@ export const createTestAddress = (notation: Notation, seed: string): string =>
  *
  * @example
  * ```ts
- * import { createTestTransactionId } from '@custody-wallet/server/chain'
+ * import { createTestTransactionId } from '@custody-wallet/demo/chain'
  *
  * console.log(createTestTransactionId('ethereum', 'deposit 1')) // 0x...
  * ```

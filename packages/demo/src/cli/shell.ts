@@ -6,7 +6,7 @@ const controls = /(?:(?!\n)\p{Cc})+/gu
  *
  * @example
  * ```ts
- * import { quoteForShell } from '@custody-wallet/server/cli'
+ * import { quoteForShell } from '@custody-wallet/demo/cli'
  *
  * console.log(`echo ${quoteForShell("it's")}`) // echo 'it'\''s'
  * ```

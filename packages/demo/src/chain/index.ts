@@ -1,9 +1,10 @@
 /**
- * Coins and networks of the sandbox and the mock, and test addresses and transaction ids with valid checksums.
+ * Coins and networks of the sandbox and the mock, and test addresses and transaction ids with valid checksums. Internal: it
+ * may change in any version.
  *
  * @example
  * ```ts
- * import { coins, networks, createTestAddress } from '@custody-wallet/server/chain'
+ * import { coins, networks, createTestAddress } from '@custody-wallet/demo/chain'
  *
  * const { notation } = networks[coins.BTC.network]
  * console.log(createTestAddress(notation, 'user 10042')) // tb1q...

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { type PairName, getPair } from '../../../encryption/test/support/pairs.ts'
-import type { DemoKeys, SideKeys } from '../../src/demo/keys.ts'
+import type { DemoKeys, SideKeys } from '../../src/keys.ts'
 
 const readPem = (name: PairName): string => getPair(name).privateKey.export({ type: 'pkcs8', format: 'pem' })
 
