@@ -18,7 +18,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   sandbox: ['types', 'encryption', 'server', 'demo'],
   store: [],
   receiver: ['types', 'encryption', 'store'],
-  cli: ['types', 'encryption', 'client', 'server', 'demo'],
+  cli: ['types', 'encryption', 'client', 'demo'],
 }
 
 /** Files of the repository that match the patterns, without installed and built files. */

@@ -2,7 +2,7 @@
 // localhost.
 import { isIP } from 'node:net'
 
-import { isLoopback } from '@custody-wallet/server/core'
+import { isLoopback } from '@custody-wallet/demo/cli'
 
 /** Returns the host of a URL, without the brackets of an IPv6 address. */
 export const readHostname = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1')

@@ -76,10 +76,3 @@ export function parseInteger(name: string, value: string, [least, most]: readonl
   if (number >= least && number <= most) return number
   throw new Failure(`${name} is "${value}", but must be an integer from ${least} to ${most}.`, 2)
 }
-
-/** Checks the address to listen on. */
-export function checkHost(value: string = '127.0.0.1'): string {
-  // node:http listens on every address of the machine for an empty host.
-  if (value.trim() === '') throw createMisuse('--host needs an address, such as 127.0.0.1.')
-  return value
-}

@@ -14,13 +14,13 @@
 export {
   type CommandLine,
   highestPortBase,
-  checkHost,
   type KnownOptions,
   parseArguments,
   readPortBase,
   parseInteger,
 } from './arguments.ts'
 export { Failure, createMisuse } from './failure.ts'
+export { checkHost, isLoopback } from './hosts.ts'
 export { type ProgramOptions, createProgram, type Run, startProgram, readVersion } from './program.ts'
 export { quoteJsonForShell, quoteForShell } from './shell.ts'
 export type { Terminal } from './terminal.ts'

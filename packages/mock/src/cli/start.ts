@@ -3,12 +3,13 @@ import {
   type CommandLine,
   checkHost,
   createMisuse,
+  isLoopback,
   parseArguments,
   readPortBase,
   type Terminal,
   parseInteger,
 } from '@custody-wallet/demo/cli'
-import { isLoopback, listenOn, type RunningServer } from '@custody-wallet/server/core'
+import { listenOn, type RunningServer } from '@custody-wallet/server/core'
 
 import { findBuiltInFile } from '../description/description.ts'
 import { createApp, type App, createEngineLoader } from '../mock.ts'

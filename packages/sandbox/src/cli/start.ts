@@ -7,12 +7,12 @@ import {
   Failure,
   checkHost,
   createMisuse,
+  isLoopback,
   parseArguments,
   readPortBase,
   type Terminal,
   parseInteger,
 } from '@custody-wallet/demo/cli'
-import { isLoopback } from '@custody-wallet/server/core'
 
 import { createPlayer } from '../control/calls.ts'
 import { isControlToken, type SandboxOptions } from '../options.ts'

@@ -1,5 +1,5 @@
 // Checks that every console request must pass, and the headers of every response.
-import { isLoopback } from '@custody-wallet/server/core'
+import { isLoopback } from '@custody-wallet/demo/cli'
 
 import { findForeignName } from '../hosts.ts'
 

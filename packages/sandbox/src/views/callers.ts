@@ -1,12 +1,12 @@
 // Restricts who may call the plain port: any web page that a user opens can make the browser call it.
 import { isIP } from 'node:net'
 
+import { isLoopback } from '@custody-wallet/demo/cli'
 import {
   getResponder,
   contractCalls,
   type Fetch,
   createFetch,
-  isLoopback,
   createProblem,
   type ProblemKind,
   createRoutes,
