@@ -1,5 +1,5 @@
 // Vectors of the published rules: BIP 173, BIP 350, EIP-55, and well-known addresses of Bitcoin, Tron and the XRP Ledger.
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
@@ -106,6 +106,31 @@ test.each(Object.keys(shapes).filter(isNotation))(
     expect(createTestAddress(notation, 'a')).not.toBe(createTestAddress(notation, 'b'))
   },
 )
+
+// Data files and tests of users have these addresses.
+test.each([
+  ['bitcoin', '66c59d5dbf4f5b94a62170f84f82db61eb465bdd719dee136f499111ce669efc'],
+  ['taproot', '2b75b8116b6996a6acb54e98a29ac4c48cbd05447657f0bf1be08b2080659ed2'],
+  ['ethereum', 'd88c736ac6f27f8bbe4d532e974af1fff25563f85cd7137664f64c88d7d07823'],
+  ['tron', '68d61c3dce7267ba78024fac62a96a572a9a32c089e880091e79322f222eb206'],
+  ['xrp', 'c6dfd7b14f231fa15d8e60810f9c76238f8631b3237a0578a98194f0d81f20f3'],
+] as const)('500 addresses and ids for %s are those of earlier versions', (notation, digest) => {
+  const lines = Array.from({ length: 500 }, (_, at) => {
+    const seed = `seed ${at}`
+    return `${createTestAddress(notation, seed)} ${createTestTransactionId(notation, seed)}\n`
+  })
+  expect(hash('sha256', lines.join(''))).toBe(digest)
+})
+
+test.each([
+  ['bitcoin', 'tb1qurcjv2zl9vl823s7mwltsqwncewk3nx7p80r8q'],
+  ['taproot', 'tb1purcjv2zl9vl823s7mwltsqwncewk3nx7hr4paup9wu0xy7xj3zfsrj69wj'],
+  ['ethereum', '0xe0F126285F2B3e75461EDBbEb801D3C65d68ccDE'],
+  ['tron', 'TWUbFMmuVAUT8e6mtEANeiGL9vjUbnVPnT'],
+  ['xrp', 'rMWPEJQBLSMVy7s9HxWC3Z2UE3zwR7wvkb'],
+] as const)('the first address for %s is %s', (notation, address) => {
+  expect(createTestAddress(notation, 'seed 0')).toBe(address)
+})
 
 function isNotation(name: string): name is Notation {
   return Object.hasOwn(shapes, name)
