@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
 
-import { encodeBase58Check } from './base58.ts'
-import { encodeSegwitAddress } from './bech32.ts'
-import { hashKeccak256 } from './keccak.ts'
+import { keccak_256 as hashKeccak } from '@noble/hashes/sha3.js'
+import { base58, base58xrp, bech32, bech32m, type BytesCoder } from '@scure/base'
 
 /** Format of addresses and transaction ids on a chain. `taproot` is the format of scripts on Bitcoin. */
 export type Notation = 'bitcoin' | 'taproot' | 'ethereum' | 'tron' | 'xrp'
@@ -19,30 +18,41 @@ const keepDigits = (digits: string): string => digits
 // Ethereum, Tron and the XRP Ledger use the same address format on their test networks.
 const notations: Readonly<Record<Notation, NotationRules>> = {
   bitcoin: {
-    address: (bytes) => encodeSegwitAddress('tb', 0, bytes.subarray(0, 20)),
+    address: (bytes) => bech32.encode('tb', [0, ...bech32.toWords(bytes.subarray(0, 20))]),
     transactionId: keepDigits,
   },
-  taproot: { address: (bytes) => encodeSegwitAddress('tb', 1, bytes), transactionId: keepDigits },
+  taproot: {
+    address: (bytes) => bech32m.encode('tb', [1, ...bech32m.toWords(bytes)]),
+    transactionId: keepDigits,
+  },
   ethereum: {
     address: (bytes) => addChecksum(bytes.subarray(0, 20)),
     transactionId: (digits) => `0x${digits}`,
   },
   tron: {
-    address: (bytes) => encodeBase58Check(addPrefix(0x41, bytes), 'bitcoin'),
+    address: (bytes) => encodeBase58Check(base58, addPrefix(0x41, bytes)),
     transactionId: keepDigits,
   },
   xrp: {
-    address: (bytes) => encodeBase58Check(addPrefix(0, bytes), 'xrp'),
+    address: (bytes) => encodeBase58Check(base58xrp, addPrefix(0, bytes)),
     transactionId: (digits) => digits.toUpperCase(),
   },
 }
 
 const addPrefix = (version: number, bytes: Uint8Array): Uint8Array => Uint8Array.of(version, ...bytes.subarray(0, 20))
 
+/** Appends a checksum, the first four bytes of a double SHA-256. */
+function encodeBase58Check(base: BytesCoder, bytes: Uint8Array): string {
+  const checksum = hashSha256(hashSha256(bytes)).subarray(0, 4)
+  return base.encode(Buffer.concat([bytes, checksum]))
+}
+
+const hashSha256 = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer')
+
 /** Formats an address with the checksum of EIP-55, which is its capital letters. */
-export function addChecksum(account: Uint8Array): string {
+function addChecksum(account: Uint8Array): string {
   const digits = Buffer.from(account).toString('hex')
-  const check = Buffer.from(hashKeccak256(Buffer.from(digits))).toString('hex')
+  const check = Buffer.from(hashKeccak(Buffer.from(digits))).toString('hex')
   return `0x${digits.replaceAll(/[a-f]/g, (digit, at: number) => (check.charAt(at) >= '8' ? digit.toUpperCase() : digit))}`
 }
 
