@@ -16,8 +16,8 @@ export const limits: Readonly<Record<string, Readonly<Record<string, number>>>> 
     'dist/{token/*,clock}.js': 3.5,
   },
   demo: {
-    'dist/chain/*.js': 4.5,
-    'dist/cli/*.js': 4.5,
+    'dist/chain/*.js': 2.5,
+    'dist/cli/*.js': 5,
     'dist/*.js': 5.5,
   },
   encryption: {
