@@ -113,16 +113,16 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       onRejected?.(report)
     },
   })
-  const fillStore = (db: Database): Promise<void> =>
+  const fillStore: FillData = (db, seed = options.seed ?? randomBytes(16).toString('hex')) =>
     fillData(db, {
-      seed: options.seed ?? randomBytes(16).toString('hex'),
+      seed,
       clock: createClock(machine.now),
       merchants: registry.demo,
     })
   const store = await createStore(options, machine, fillStore)
   try {
     return await assembleSandbox(
-      { store, clock, machine, registry, log, createData: () => createData(fillStore) },
+      { store, clock, machine, registry, log, createData: (seed) => createData((db) => fillStore(db, seed)) },
       options,
     )
   } catch (error) {
@@ -131,7 +131,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   }
 }
 
-type FillData = (db: Database) => Promise<void>
+type FillData = (db: Database, seed?: string) => Promise<void>
 
 // Clocks of machines differ, so processes that share a database use its time.
 function createMachineClock({ database, machineClock }: SandboxOptions): MachineClock {
@@ -175,7 +175,7 @@ interface SandboxParts {
   readonly machine: MachineClock
   readonly registry: Registry
   readonly log: RequestLog
-  readonly createData: () => Promise<Uint8Array>
+  readonly createData: (seed: string) => Promise<Uint8Array>
 }
 
 async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Promise<Sandbox> {
@@ -213,6 +213,7 @@ async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Pr
         : `${data} was created with another seed: omit the seed, or use another file.`,
     )
   const secret = await agreeOnSecrets(store, registry)
+  const { seed } = origin
   const notifier = createNotifier(
     { store, clock, registry, engine: () => engine, onError: (error) => onError?.(error) },
     options,
@@ -312,7 +313,8 @@ async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Pr
     appId: defaultAppId,
     snapshot,
     restore,
-    reset: async () => restore(await (initialData ??= parts.createData())),
+    // New data keeps the seed, so that the next start with this seed accepts the file.
+    reset: async () => restore(await (initialData ??= parts.createData(seed))),
   })
   return {
     plain,
