@@ -25,8 +25,9 @@ import { createNotifier } from './delivery/notifier.ts'
 import { createEngine } from './engine/engine.ts'
 import { type FaultRow, listFaults } from './faults/rows.ts'
 import { injectFaults } from './faults/view.ts'
+import { createNameCheck } from './hosts.ts'
 import { type Registry, createRegistry } from './merchants/registry.ts'
-import { checkToken, checkSandboxOptions, type SandboxOptions } from './options.ts'
+import { readToken, checkSandboxOptions, type SandboxOptions } from './options.ts'
 import { recordTypes } from './record-types.ts'
 import { fillData, isEmptyStore, readOrigin } from './seed.ts'
 import { DataError } from './store/data-error.ts'
@@ -71,7 +72,7 @@ export interface Sandbox {
 }
 
 export interface SandboxListenOptions extends ListenOptions, CallerOptions {
-  /** Host of the control port. Default: this machine only. */
+  /** Host of the control port. Default: this machine only. Other hosts require `controlToken`. */
   readonly controlHost?: string | undefined
   /** Token of the control port, at least 16 characters. Default: random. */
   readonly controlToken?: string | undefined
@@ -212,8 +213,8 @@ async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Pr
         ? 'The database was created with another seed: omit the seed, or use another database.'
         : `${data} was created with another seed: omit the seed, or use another file.`,
     )
-  const secret = await agreeOnSecrets(store, registry)
   const { seed } = origin
+  const secret = await agreeOnSecrets(store, registry)
   const notifier = createNotifier(
     { store, clock, registry, engine: () => engine, onError: (error) => onError?.(error) },
     options,
@@ -335,11 +336,13 @@ async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Pr
       }
     },
     async listen({ controlHost: host = '127.0.0.1', controlToken, origins, allowedHosts, ...listenOptions } = {}) {
-      const token = checkToken(controlToken ?? randomBytes(32).toString('base64url'))
+      const token = readToken(host, controlToken)
+      const isAcceptedName = createNameCheck(host, allowedHosts)
       let ports: Ports = { plain: url, wire: url, control: url }
-      const mountedConsole = mountConsole(addRefresh(createHttpControl({ control, token, host, onError })), {
+      const mountedConsole = mountConsole(addRefresh(createHttpControl({ control, token, isAcceptedName, onError })), {
         control,
         token,
+        isAcceptedName,
         readOnly: readOnly === true,
         appId: defaultAppId,
         machineClock: machineClock ?? Date.now,
