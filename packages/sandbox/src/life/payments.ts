@@ -8,7 +8,6 @@ import {
   getCurrentTxid,
   parseTransactionSubject,
   sendTransaction,
-  type TransactionKey,
   watchTransaction,
 } from '../chain/transactions.ts'
 import { findWalletAt } from '../merchants/wallets.ts'
@@ -94,7 +93,7 @@ export async function receiveTransaction(work: Work, transaction: Transaction): 
 /** Drops the deposit that a transaction made, before a block contains it. */
 export async function dropReceivedTransaction(
   work: Work,
-  { txid, symbol, address_to, memo }: TransactionKey,
+  { txid, symbol, address_to, memo }: Pick<Transaction, 'address_to' | 'memo' | 'symbol' | 'txid'>,
 ): Promise<void> {
   if (txid === '') return
   const transaction = await work.db
