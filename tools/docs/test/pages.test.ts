@@ -231,7 +231,7 @@ describe('the page about the sandbox', () => {
 
   test('marks optional parameters of control calls', () => {
     expect(page).toContain('| `POST /chain/mine` | `blocks?`, `network?` |')
-    expect(page).toContain('| `GET /balances/explain` | `appId?`, `uid`, `symbol` |')
+    expect(page).toContain('| `GET /balances/explain` | `appId?`, `uid`, `symbol`, `before?`, `limit?` |')
   })
 
   test('lists automatic transitions', () => {

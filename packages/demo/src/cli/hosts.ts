@@ -1,9 +1,9 @@
 import { createMisuse } from './failure.ts'
 
-/** Checks the address to listen on. */
-export function checkHost(value: string = '127.0.0.1'): string {
+/** Checks the address to listen on. `source` is the option or variable that sets it. */
+export function checkHost(value: string = '127.0.0.1', source: string = '--host'): string {
   // node:http listens on every address of the machine for an empty host.
-  if (value.trim() === '') throw createMisuse('--host needs an address, such as 127.0.0.1.')
+  if (value.trim() === '') throw createMisuse(`${source} needs an address, such as 127.0.0.1.`)
   return value
 }
 

@@ -5,6 +5,7 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import type { Control } from '../control/control.ts'
 import { toControlProblem } from '../control/mistakes.ts'
+import type { NameCheck } from '../hosts.ts'
 import { type Access, createSecret, type Session } from './access.ts'
 import { createAssetResponse } from './assets.ts'
 import type { ViewUrls } from './commands.ts'
@@ -23,6 +24,7 @@ export interface ConsoleOptions {
   /** Merchant that a new session shows. */
   readonly appId: string
   readonly access: Access
+  readonly isAcceptedName: NameCheck
   /** Reads what other processes changed. */
   readonly refresh: () => Promise<void>
   /** Changes whenever data that pages show changes. */
@@ -153,7 +155,7 @@ export function createConsole(options: ConsoleOptions): Console {
   }
 
   async function respond(request: Request): Promise<Response> {
-    const rejection = findGuardRejection(request)
+    const rejection = findGuardRejection(request, options.isAcceptedName)
     if (rejection) return new Response(`${rejection.reason}\n`, { status: rejection.status })
     const url = new URL(request.url)
     const { pathname } = url

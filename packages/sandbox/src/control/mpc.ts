@@ -9,6 +9,7 @@ import {
   requestMpcWithdrawal,
 } from '../resources/mpc-withdrawals.ts'
 import type { ControlContext, MerchantScoped, RecordKey } from './context.ts'
+import { type Page, readPage } from './pages.ts'
 
 /** Control calls for MPC wallets. Only `fund` brings coins into them. */
 export interface MpcControl {
@@ -16,20 +17,22 @@ export interface MpcControl {
   readonly fund: (
     funding: MerchantScoped<WalletKey> & { readonly amount: string },
   ) => Promise<{ readonly address: string }>
-  /** Explains the available or staked balance of a wallet in a coin. */
+  /** Explains the available or staked balance of a wallet in a coin by a page of its transfers, the newest first. */
   readonly explain: (
-    key: MerchantScoped<WalletKey> & { readonly staked?: boolean | undefined },
+    key: MerchantScoped<WalletKey> & Page & { readonly staked?: boolean | undefined },
   ) => Promise<BalanceExplanation>
 }
 
 export const createMpcControl = ({ run, appId }: ControlContext): MpcControl => ({
   fund: ({ appId: owner = appId, amount, ...key }) => run((work) => fundWallet(work, { ...key, appId: owner }, amount)),
-  explain: ({ appId: owner = appId, wallet, symbol, staked = false }) =>
-    run(async ({ db }) => {
+  async explain({ appId: owner = appId, wallet, symbol, staked = false, ...range }) {
+    const page = readPage(range)
+    return run(async ({ db }) => {
       const { decimals } = await getCoin(db, symbol)
       const account = (staked ? toStakedOwner : toWalletOwner)(checkWallet(wallet))
-      return explainBalance(db, { appId: owner, symbol, owner: account }, decimals)
-    }),
+      return explainBalance(db, { ...page, appId: owner, symbol, owner: account }, decimals)
+    })
+  },
 })
 
 type MoveCall = (key: RecordKey) => Promise<MpcWithdrawalRecord>

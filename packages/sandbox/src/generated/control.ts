@@ -70,7 +70,7 @@ export interface paths {
         };
         /**
          * Explain a balance
-         * Returns a balance of a user with the transfers that add up to it, oldest first.
+         * Returns a balance of a user, and a page of the transfers that add up to it, newest first. Each transfer has the available amount after it.
          */
         readonly get: operations["balances.explain"];
         readonly put?: never;
@@ -630,7 +630,7 @@ export interface paths {
         };
         /**
          * Explain the funds of an MPC wallet
-         * Returns the available or staked funds of a wallet in a coin, with the transfers that add up to them, oldest first.
+         * Returns the available or staked funds of a wallet in a coin, and a page of the transfers that add up to them, newest first. Each transfer has the available amount after it.
          */
         readonly get: operations["mpc.explain"];
         readonly put?: never;
@@ -1030,7 +1030,7 @@ export interface paths {
         };
         /**
          * List records
-         * Returns records of one type, newest first. Each type has its own filters; any other filter is an error.
+         * Returns records of one type, newest first. Each type has its own filters; any other filter is an error that names the filters of the type.
          */
         readonly get: operations["records.list"];
         readonly put?: never;
@@ -1705,6 +1705,12 @@ export interface components {
          */
         readonly AddressPools: readonly components["schemas"]["PoolLevel"][];
         /**
+         * Page size
+         * Number of entries of a page.
+         * @example 20
+         */
+        readonly PageSize: number;
+        /**
          * Decimal
          * Exact decimal amount as a string: optional minus sign, digits, optional fraction, at most 36 digits, no exponent, no negative zero. Never convert it to a floating-point number.
          * @example 0.015
@@ -1746,6 +1752,8 @@ export interface components {
             readonly amount: components["schemas"]["Decimal"];
             /** Amount that the transfer adds to the available balance. */
             readonly change: components["schemas"]["Decimal"];
+            /** Available balance after the transfer. */
+            readonly available: components["schemas"]["Decimal"];
             readonly created_at: components["schemas"]["Milliseconds"];
         };
         /**
@@ -1770,7 +1778,7 @@ export interface components {
             readonly available: components["schemas"]["Decimal"];
             /** Amount that waits in pending transfers. */
             readonly locked: components["schemas"]["Decimal"];
-            /** Transfers, oldest first. */
+            /** Page of transfers, newest first. */
             readonly transfers: readonly components["schemas"]["ExplainedTransfer"][];
             /** Miner fees that exceeded the balance, oldest first. These collections did not happen. */
             readonly unpaid: readonly components["schemas"]["UnpaidFee"][];
@@ -2519,7 +2527,7 @@ export interface components {
             readonly available: components["schemas"]["Decimal"];
             /** Amount that waits in pending transfers. */
             readonly locked: components["schemas"]["Decimal"];
-            /** Transfers, oldest first. */
+            /** Page of transfers, newest first. */
             readonly transfers: readonly components["schemas"]["ExplainedTransfer"][];
         };
         /**
@@ -3535,7 +3543,12 @@ export interface components {
             };
         };
     };
-    parameters: never;
+    parameters: {
+        /** Return only entries with a smaller id. For the next page, send the id of the last entry. */
+        readonly Before: components["schemas"]["Count"];
+        /** Largest number of entries to return; 100 unless given. */
+        readonly Limit: components["schemas"]["PageSize"];
+    };
     requestBodies: never;
     headers: never;
     pathItems: never;
@@ -3628,6 +3641,10 @@ export interface operations {
                 readonly uid: components["schemas"]["UserId"];
                 /** Coin of the balance. */
                 readonly symbol: components["schemas"]["CoinSymbol"];
+                /** Return only entries with a smaller id. For the next page, send the id of the last entry. */
+                readonly before?: components["parameters"]["Before"];
+                /** Largest number of entries to return; 100 unless given. */
+                readonly limit?: components["parameters"]["Limit"];
             };
             readonly header?: never;
             readonly path?: never;
@@ -4335,6 +4352,10 @@ export interface operations {
                 readonly symbol: components["schemas"]["CoinSymbol"];
                 /** Whether to explain staked funds; explains available funds unless given. */
                 readonly staked?: components["schemas"]["Flag"];
+                /** Return only entries with a smaller id. For the next page, send the id of the last entry. */
+                readonly before?: components["parameters"]["Before"];
+                /** Largest number of entries to return; 100 unless given. */
+                readonly limit?: components["parameters"]["Limit"];
             };
             readonly header?: never;
             readonly path?: never;
@@ -4715,12 +4736,10 @@ export interface operations {
                 readonly appId?: components["schemas"]["AppId"];
                 /** Return only notifications in this state. */
                 readonly state?: components["schemas"]["NotificationState"];
-                /** Return only notifications with a larger id. */
-                readonly after?: components["schemas"]["Count"];
-                /** Return only notifications with a smaller id. */
-                readonly before?: components["schemas"]["Count"];
+                /** Return only entries with a smaller id. For the next page, send the id of the last entry. */
+                readonly before?: components["parameters"]["Before"];
                 /** Largest number of entries to return; 100 unless given. */
-                readonly limit?: components["schemas"]["Count"];
+                readonly limit?: components["parameters"]["Limit"];
             };
             readonly header?: never;
             readonly path?: never;
@@ -4853,10 +4872,10 @@ export interface operations {
                 readonly kind: components["schemas"]["RecordKind"];
                 /** Merchant of the records; the first demo merchant unless given. */
                 readonly appId?: components["schemas"]["AppId"];
-                /** Return only records with a smaller id. */
-                readonly before?: components["schemas"]["Count"];
-                /** Largest number of entries to return, up to 100; 50 unless given. */
-                readonly limit?: components["schemas"]["Count"];
+                /** Return only entries with a smaller id. For the next page, send the id of the last entry. */
+                readonly before?: components["parameters"]["Before"];
+                /** Largest number of entries to return; 100 unless given. */
+                readonly limit?: components["parameters"]["Limit"];
                 /** Return only records of this user. */
                 readonly uid?: components["schemas"]["UserId"];
                 /** Return only records in this state. */
@@ -4894,10 +4913,10 @@ export interface operations {
     readonly "requests.list": {
         readonly parameters: {
             readonly query?: {
-                /** Return only requests with a larger id. */
-                readonly after?: components["schemas"]["Count"];
-                /** Return only requests with a smaller id. */
-                readonly before?: components["schemas"]["Count"];
+                /** Return only entries with a smaller id. For the next page, send the id of the last entry. */
+                readonly before?: components["parameters"]["Before"];
+                /** Largest number of entries to return; 100 unless given. */
+                readonly limit?: components["parameters"]["Limit"];
                 /** Return only requests of this merchant. */
                 readonly appId?: components["schemas"]["AppId"];
                 /** Return only this call of the interface. */
@@ -4906,8 +4925,6 @@ export interface operations {
                 readonly outcome?: components["schemas"]["Outcome"];
                 /** Return only the request with this id, from its caller or from the sandbox. */
                 readonly requestId?: components["schemas"]["Text"];
-                /** Largest number of entries to return; 100 unless given. */
-                readonly limit?: components["schemas"]["Count"];
             };
             readonly header?: never;
             readonly path?: never;

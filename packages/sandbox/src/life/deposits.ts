@@ -257,6 +257,15 @@ export async function findOrCreateDeposit(work: Work, transaction: Transaction):
   return notifiedDeposit ?? insertDeposit(work, { ...facts, requestId: '', repeats: null, source: 'chain' })
 }
 
+/** Ends a deposit whose transaction no block will contain. What the merchant notified as a success stays credited. */
+export async function dropDeposit(work: Work, id: number): Promise<void> {
+  for (const deposit of await listWithDuplicates(work, id)) {
+    if (isInState(deposit, 'credited', 'failed')) continue
+    const droppedDeposit = await saveDeposit(work, applyDepositEvent({ ...deposit, held: 0 }, 'drop'))
+    await reportOutcome(work, droppedDeposit, 0)
+  }
+}
+
 /** Lists the deposit of a transaction and its duplicates, which have no transaction. */
 const listWithDuplicates = ({ db }: Work, id: number): Promise<readonly Deposit[]> =>
   db

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely'
 
 import { formatAmount, PrecisionError, toUnits } from '../amounts.ts'
-import { type Coin, getCoin, findCoin } from '../chain/coins.ts'
+import { type Coin, describeUnknownCoin, findCoin, getCoin } from '../chain/coins.ts'
 import { createAddress } from '../chain/notation.ts'
 import { sendTransaction, watchTransaction } from '../chain/transactions.ts'
 import { MissingError } from '../errors.ts'
@@ -41,7 +41,7 @@ export interface WithdrawalRequest {
 export async function requestWithdrawal(work: Work, appId: string, input: WithdrawalRequest): Promise<Withdrawal> {
   const { db, now, seed } = work
   const coin = await findCoin(db, input.symbol)
-  if (!coin) throw new RuleError('coin-known', '120202', `there is no coin ${input.symbol}.`)
+  if (!coin) throw new RuleError('coin-known', '120202', await describeUnknownCoin(db, input.symbol))
   if (!(await hasUser(db, appId, input.uid)))
     throw new RuleError(
       'user-exists',

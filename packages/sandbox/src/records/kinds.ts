@@ -99,7 +99,7 @@ export const recordKinds: Readonly<Record<RecordKindName, RecordKind>> = {
         locked: `${row['debits_pending']}`,
       }),
     },
-    filters: { uid: ofUser },
+    filters: { uid: ofUser, symbol: equals('symbol') },
   },
   deposit: {
     table: 'deposits',
@@ -118,6 +118,7 @@ export const recordKinds: Readonly<Record<RecordKindName, RecordKind>> = {
     states: depositStates,
     filters: {
       uid: equalsInteger('uid'),
+      symbol: equals('symbol'),
       state: inState(depositStates),
       requestId: byNotification,
       txid: depositsByTransaction,
@@ -131,6 +132,7 @@ export const recordKinds: Readonly<Record<RecordKindName, RecordKind>> = {
     states: withdrawalStates,
     filters: {
       uid: equalsInteger('uid'),
+      symbol: equals('symbol'),
       state: inState(withdrawalStates),
       requestId: equals('request_id'),
       txid: byTransaction('withdrawal'),

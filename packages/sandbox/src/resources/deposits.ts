@@ -2,7 +2,7 @@ import type { DepositNotification } from '@custody-wallet/types'
 import type { Selectable } from 'kysely'
 
 import { AmountError, formatAmount, PrecisionError, toPositiveUnits, toUnits } from '../amounts.ts'
-import { type Coin, getCoin } from '../chain/coins.ts'
+import { type Coin, describeUnknownCoin, getCoin } from '../chain/coins.ts'
 import { type Deposit, getDeposit, insertDeposit, isRejected, saveDeposit, succeedDeposit } from '../life/deposits.ts'
 import { reject } from '../rules/rejection.ts'
 import type { OperationRule } from '../rules/rules.ts'
@@ -197,7 +197,7 @@ async function handleFirst(
   { decimals, uid, earlierId }: NotificationFacts,
 ): Promise<void> {
   const { symbol, address_to, memo = '', txid } = notification
-  if (decimals === null) return reject('notifyDeposit', 'coin-known', `there is no coin ${symbol}.`)
+  if (decimals === null) return reject('notifyDeposit', 'coin-known', await describeUnknownCoin(work.db, symbol))
   const amount = toNotifiedUnits(notification, { decimals })
   if (uid === null)
     return reject('notifyDeposit', 'deposit-address', `${address_to} is not a deposit address of a user in ${symbol}.`)

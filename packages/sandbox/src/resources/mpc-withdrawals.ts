@@ -1,13 +1,14 @@
 import type { Value } from '@custody-wallet/server'
 import type { MpcWithdrawal } from '@custody-wallet/types'
 
-import { formatAmount, toUnits } from '../amounts.ts'
+import { formatAmount, toPositiveUnits } from '../amounts.ts'
 import { getCoin } from '../chain/coins.ts'
 import { dropTransaction, sendTransaction, watchTransaction } from '../chain/transactions.ts'
 import { MissingError } from '../errors.ts'
 import { toWalletOwner } from '../ledger/accounts.ts'
 import { reserveTransfer, settleTransfers } from '../ledger/post.ts'
 import { recordState } from '../life/history.ts'
+import { dropReceivedTransaction, receiveTransaction } from '../life/payments.ts'
 import { getNextStep, schedule } from '../life/progress.ts'
 import { createRemovalHandler } from '../life/removed.ts'
 import { checkNewRequest } from '../life/request-ids.ts'
@@ -106,7 +107,7 @@ export async function requestMpcWithdrawal(
   const coin = await getCoin(db, symbol)
   await checkNetworkIsOpen(work, appId, coin.network)
   await checkNewRequest(work, 'mpc_withdrawals', { appId, requestId })
-  const units = toUnits(amount, coin.decimals)
+  const units = toPositiveUnits(amount, coin.decimals)
   const { id } = await db
     .insertInto('mpc_withdrawals')
     .values({
@@ -153,6 +154,7 @@ const actions: Actions = {
   discard: (work, row) => endWithdrawal(work, row, 'voided', 'discarded'),
   async fail(work, row) {
     await dropTransaction(work, 'mpc_withdrawal', row.id)
+    await dropReceivedTransaction(work, row)
     await endWithdrawal(work, row, 'voided', 'failed')
   },
 }
@@ -170,6 +172,7 @@ async function payOut(work: Work, row: MpcWithdrawalRow): Promise<void> {
   const transaction = await sendTransaction(work, await getCoin(work.db, symbol), facts)
   await updateWithdrawal(work, id, { txid: transaction.txid })
   await watchTransaction(work, transaction, { kind: 'mpc_withdrawal', id })
+  await receiveTransaction(work, { ...transaction, subject: `mpc_withdrawal ${id}` })
 }
 
 /** Applies an event to an MPC withdrawal. */

@@ -1,5 +1,5 @@
 import { formatAmount } from '../amounts.ts'
-import { getCoin, findCoin } from '../chain/coins.ts'
+import { describeUnknownCoin, findCoin, getCoin } from '../chain/coins.ts'
 import { endUnpaidWithdrawal, type Withdrawal } from '../life/withdrawals.ts'
 import { reject } from '../rules/rejection.ts'
 import { listEvents } from '../states/table.ts'
@@ -26,7 +26,7 @@ export const withdrawalCalls: CallHandlers<'cancelWithdrawal' | 'listWithdrawals
 
   async pullWithdrawals({ db }, { symbol }, { appId }) {
     const coin = await findCoin(db, symbol)
-    if (!coin) reject('pullWithdrawals', 'coin-known', `there is no coin ${symbol}.`)
+    if (!coin) reject('pullWithdrawals', 'coin-known', await describeUnknownCoin(db, symbol))
     const { decimals } = await getCoin(db, coin.base_symbol)
     const rows = await db
       .selectFrom('withdrawals')

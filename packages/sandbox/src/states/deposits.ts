@@ -1,7 +1,17 @@
 import type { StateTable } from './table.ts'
 
 export type DepositState = 'confirming' | 'credited' | 'failed' | 'checking' | 'reviewing' | 'paused'
-export type DepositEvent = 'confirm' | 'fail' | 'retry' | 'check' | 'review' | 'pause' | 'accept' | 'reject' | 'reverse'
+export type DepositEvent =
+  | 'confirm'
+  | 'fail'
+  | 'drop'
+  | 'retry'
+  | 'check'
+  | 'review'
+  | 'pause'
+  | 'accept'
+  | 'reject'
+  | 'reverse'
 
 /** States of a deposit, from its transaction to its credit. */
 export const depositStates: StateTable<DepositState, DepositEvent> = {
@@ -27,6 +37,12 @@ export const depositStates: StateTable<DepositState, DepositEvent> = {
       to: 'failed',
       source: 'model',
       meaning: 'The notification reports a failure.',
+    },
+    drop: {
+      from: ['confirming', 'checking', 'reviewing', 'paused'],
+      to: 'failed',
+      source: 'model',
+      meaning: 'The MPC withdrawal that sent the transaction failed, so no block will contain it.',
     },
     retry: {
       from: ['failed'],

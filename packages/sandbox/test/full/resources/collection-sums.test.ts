@@ -99,7 +99,8 @@ async function runSteps(input: readonly Step[]) {
     }
   }
   await control.chain.mine(20)
-  const explainBalance = (who: Person, symbol: CoinName) => control.balances.explain({ appId, uid: uids[who], symbol })
+  const explainBalance = (who: Person, symbol: CoinName) =>
+    control.balances.explain({ appId, uid: uids[who], symbol, limit: 1000 })
   const withdrawals = requests.length === 0 ? [] : await custody.withdrawals.list({ ids: requests })
   return {
     ...fixture,
