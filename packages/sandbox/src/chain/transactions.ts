@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 
 import { clearTimer, setTimer } from '../clock/timers.ts'
-import { RecordStateError } from '../errors.ts'
 import { type SubjectKind, subjectKinds, type Transaction, type Work } from '../work.ts'
 import { type Coin, getCoin, isConfirmedBy } from './coins.ts'
 import { computeHeight, type Network, getNetwork, computeBlockTime } from './networks.ts'
@@ -60,7 +59,8 @@ async function setTxid({ db }: Work, id: number, txid: string): Promise<Transact
 export async function watchTransaction(
   work: Work,
   { id, network: name }: Transaction,
-  subject: { readonly kind: SubjectKind; readonly id: number }): Promise<void> {
+  subject: { readonly kind: SubjectKind; readonly id: number },
+): Promise<void> {
   const transaction = await work.db
     .updateTable('transactions')
     .set({ subject: `${subject.kind} ${subject.id}`, settled: 0 })
@@ -73,19 +73,20 @@ export async function watchTransaction(
   if (nextHeight !== undefined) await setNetworkTimer(work, network, nextHeight)
 }
 
-/** Removes the transaction of a record, unless a block contains it. */
-export async function dropTransaction({ db }: Work, kind: SubjectKind, id: number): Promise<void> {
-  const subject = `${kind} ${id}`
-  const unsettledTransaction = await db
+/** Whether a block contains a transaction of a record. */
+export async function isMined({ db }: Work, subject: string): Promise<boolean> {
+  const transaction = await db
     .selectFrom('transactions')
-    .select(['id', 'height'])
+    .select('id')
     .where('subject', '=', subject)
-    .where('settled', '=', 0)
+    .where('height', 'is not', null)
     .executeTakeFirst()
-  if (!unsettledTransaction) return
-  if (unsettledTransaction.height !== null)
-    throw new RecordStateError(`${subject} cannot fail: a block contains its transaction.`)
-  await db.deleteFrom('transactions').where('id', '=', unsettledTransaction.id).execute()
+  return transaction !== undefined
+}
+
+/** Removes the transaction of a record that no block contains. */
+export async function dropTransaction({ db }: Work, subject: string): Promise<void> {
+  await db.deleteFrom('transactions').where('subject', '=', subject).where('height', 'is', null).execute()
 }
 
 /** Identifies one of the transactions that share a txid. */
@@ -145,10 +146,7 @@ const listUnsettledTransactions = ({ db }: Work, network: string) =>
     .execute()
 
 /** Returns the height of the next change; `undefined` once the transaction is settled. */
-async function settleTransaction(
-  work: Work,
-  transaction: Transaction,
-  height: number): Promise<number | undefined> {
+async function settleTransaction(work: Work, transaction: Transaction, height: number): Promise<number | undefined> {
   const coin = await getCoin(work.db, transaction.symbol)
   const block = transaction.height ?? (await includeInBlock(work, transaction, height, coin))
   if (block === undefined) return height + 1

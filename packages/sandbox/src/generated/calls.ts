@@ -2157,7 +2157,7 @@ export const controlCalls = {
   },
   "stakes.unstake": {
     id: "stakes.unstake",
-    summary: "Unstake coins",
+    summary: "Unstake a stake",
     method: "POST",
     path: "/stakes/unstake",
     media: "application/json",
