@@ -16,7 +16,7 @@ export interface Origin {
 
 /** What caused a unit of work: a call of a merchant, a control call, or the clock. */
 export interface Cause {
-  /** A call such as `withdraw` or `withdrawals.audit`, or `clock`; empty for a program in this process. */
+  /** A call such as `cancelWithdrawal` or `withdrawals.audit`, or `clock`. */
   readonly cause: string
   /** Id of the merchant's request; empty for other causes. */
   readonly request: string

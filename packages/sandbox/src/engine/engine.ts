@@ -62,7 +62,7 @@ export interface Engine {
 export interface RunOptions {
   /** Merchant whose data the work concerns: see `Store.transaction`. */
   readonly merchant?: string | undefined
-  /** Default: a program in this process. */
+  /** Default: no cause, as in tests. */
   readonly cause?: Cause | undefined
 }
 

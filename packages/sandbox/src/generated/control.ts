@@ -2769,7 +2769,7 @@ export interface components {
         readonly EnteredState: {
             /** Name of the state. */
             readonly state: components["schemas"]["Text"];
-            /** Call that changed it, or `clock`; empty for code in the sandbox's process. */
+            /** Call that changed it, or `clock`. */
             readonly cause: components["schemas"]["Text"];
             /** Id of the merchant's request that changed it, as in the request log; empty for other causes. */
             readonly request: components["schemas"]["Text"];

@@ -141,7 +141,7 @@ describe('records.get', () => {
     await createClient(sandbox).withdrawals.cancel({ symbol: 'BTC', trans_id: id, msg: 'not today' })
     const [request] = await control.requests.list({ operation: 'cancelWithdrawal' })
     const canceled = await control.records.get({ kind: 'withdrawal', id })
-    expect(canceled.history.at(0)).toMatchObject({ cause: '' })
+    expect(canceled.history.at(0)).toMatchObject({ cause: 'withdrawals.request', request: '' })
     expect(canceled.history.at(-1)).toMatchObject({
       cause: 'cancelWithdrawal',
       request: request?.requestId,
