@@ -31,6 +31,6 @@ export interface RecordModel {
 
 /** All types of records with a state. */
 export const records: readonly RecordModel[] = listNames(stateTables).map((name) => {
-  const table: StateTable = stateTables[name]
+  const table = stateTables[name]
   return { title: capitalize(table.title), table, meanings: states[name] }
 })

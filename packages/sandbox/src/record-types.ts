@@ -1,4 +1,4 @@
-import type { RecordTypes } from './engine/record-types.ts'
+import type { RecordType, RecordTypes, StatefulType } from './engine/record-types.ts'
 import { collectionEffects, runCollectionStep } from './life/collection.ts'
 import { delegationType } from './life/delegations.ts'
 import { depositType } from './life/deposits.ts'
@@ -7,9 +7,13 @@ import { mpcWithdrawalType } from './life/mpc-withdrawals.ts'
 import { stakeType } from './life/stakes.ts'
 import { withdrawalType } from './life/withdrawals.ts'
 import { runNotificationStep } from './outbox/messages.ts'
+import type { SubjectKind } from './work.ts'
+
+/** Type of a record with a state. */
+export type StatefulKind = Exclude<SubjectKind, 'collection'>
 
 /** All types of records that the chain or a timer moves. */
-export const recordTypes = {
+export const recordTypes: RecordTypes & Readonly<Record<StatefulKind, StatefulType & RecordType>> = {
   deposit: depositType,
   withdrawal: withdrawalType,
   miner_fee: minerFeeType,
@@ -18,4 +22,4 @@ export const recordTypes = {
   delegation: delegationType,
   collection: { ...collectionEffects, step: runCollectionStep },
   notification: { step: runNotificationStep },
-} as const satisfies RecordTypes
+}

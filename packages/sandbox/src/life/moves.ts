@@ -78,11 +78,10 @@ export async function runMove<Row extends MovingRow, Event extends string>(
 }
 
 /** The failure of a record whose transaction no block contains. */
-export const createFailure = (record: string, reason: string) =>
-  ({
-    effect: (work: Work, { id }: MovingRow) => dropTransaction(work, `${record} ${id}`),
-    funds: { end: 'voided', reason },
-  }) as const
+export const createFailure = (record: string, reason: string): Move<MovingRow> => ({
+  effect: (work, { id }) => dropTransaction(work, `${record} ${id}`),
+  funds: { end: 'voided', reason },
+})
 
 /** Reads the facts of a record that fails only before a block contains its transaction. */
 export async function readMinedFacts(work: Work, record: string, { id, status }: MovingRow): Promise<RecordFacts> {

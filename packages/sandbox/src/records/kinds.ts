@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { StatefulType } from '../engine/record-types.ts'
 import { computeAvailable, type StoredCounters } from '../ledger/accounts.ts'
 import { capitalize } from '../names.ts'
-import { recordTypes } from '../record-types.ts'
+import { recordTypes, type StatefulKind } from '../record-types.ts'
 import type { Schema } from '../store/schema.ts'
 import {
   addressesOfUser,
@@ -19,6 +19,9 @@ import {
   ofUser,
   equalsInteger,
 } from './filters.ts'
+
+/** Name of a type of record. */
+export type RecordKindName = 'account' | 'address' | 'user' | StatefulKind
 
 export type RecordRow = Readonly<Record<string, number | string | null>>
 
@@ -67,7 +70,8 @@ const auditColumns = ['status', 'saas_status', 'company_status', 'held'] as cons
 
 const { delegation, deposit, miner_fee, mpc_withdrawal, stake, withdrawal } = recordTypes
 
-const kinds = {
+/** All types of records, by the names used in subjects such as `deposit 12`. */
+export const recordKinds: Readonly<Record<RecordKindName, RecordKind>> = {
   user: {
     title: 'user',
     table: 'users',
@@ -231,13 +235,7 @@ const kinds = {
       empty: 'No delegations yet. Create one with the control call delegations.create.',
     },
   },
-} as const satisfies Readonly<Record<string, RecordKind>>
-
-/** Name of a type of record. */
-export type RecordKindName = keyof typeof kinds
-
-/** All types of records, by the names used in subjects such as `deposit 12`. */
-export const recordKinds: Readonly<Record<RecordKindName, RecordKind>> = kinds
+}
 
 /** Formats the name of a list, such as `MPC withdrawals`. */
 export const formatListTitle = (kind: RecordKindName): string => {

@@ -23,4 +23,4 @@ export const createHoldActions = (
 })
 
 /** Value of `held` after an action. */
-export const heldValues = { hold: 1, release: 0 } as const satisfies Record<HoldEvent, 0 | 1>
+export const heldValues: Readonly<Record<HoldEvent, 0 | 1>> = { hold: 1, release: 0 }
