@@ -63,7 +63,7 @@ const ownCalls = {
 type OwnId = keyof typeof ownCalls
 
 /** The function with the name of a call. */
-type NamedFunction<Id extends string> = Id extends `${infer Group extends keyof Control & string}.${infer Name}`
+type NamedFunction<Id extends string> = Id extends `${infer Group extends keyof Control}.${infer Name}`
   ? Name extends keyof Control[Group]
     ? Control[Group][Name]
     : undefined
