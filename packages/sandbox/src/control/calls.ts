@@ -61,6 +61,7 @@ const ownCalls = {
 }
 
 type OwnId = keyof typeof ownCalls
+type NamedId = Exclude<ControlId, OwnId>
 
 /** The function with the name of a call. */
 type NamedFunction<Id extends string> = Id extends `${infer Group extends keyof Control}.${infer Name}`
@@ -72,12 +73,8 @@ type NamedFunction<Id extends string> = Id extends `${infer Group extends keyof 
     : undefined
 
 /** Fails to compile unless each function accepts the parameters of its call and returns its response. */
-type CheckedId<
-  _Functions extends {
-    readonly [Id in Exclude<ControlId, OwnId>]: (parameters: ControlParameters<Id>) => ControlResult<Id>
-  },
-> = Exclude<ControlId, OwnId>
-type NamedId = CheckedId<{ readonly [Id in Exclude<ControlId, OwnId>]: NamedFunction<Id> }>
+type Checked<Functions extends { readonly [Id in NamedId]: (parameters: ControlParameters<Id>) => ControlResult<Id> }> =
+  keyof Functions
 
 const isOwnId = (id: ControlId): id is OwnId => Object.hasOwn(ownCalls, id)
 
@@ -89,7 +86,10 @@ export async function runCall(control: Control, id: ControlId, parameters: unkno
   return call(control, parameters)
 }
 
-function findFunction(control: Control, id: NamedId): (parameters: unknown) => unknown {
+function findFunction(
+  control: Control,
+  id: Checked<{ readonly [Id in NamedId]: NamedFunction<Id> }>,
+): (parameters: unknown) => unknown {
   const found: unknown = id.split('.').reduce((at, name) => Reflect.get(at, name), control)
   markFunction(found)
   return found

@@ -1,4 +1,4 @@
-// Conditions of actions beside the state of the record. A reason continues a sentence such as `withdrawal 1 …`.
+// Requirements of actions besides the state. A reason continues a sentence such as `withdrawal 1 …`.
 import { auditFields, type Auditor, audits } from './audits.ts'
 
 /** What guards read about a record. Each type of record has those facts that its guards need. */
@@ -46,7 +46,7 @@ export interface Guard {
 
 export const isReleased: Guard = {
   says: 'It is not held.',
-  findObstacle: ({ held }) => (held === 1 ? 'is held: release it first' : undefined),
+  findObstacle: ({ held }) => (held === 0 ? undefined : 'is held: release it first'),
 }
 
 export const isUnsent: Guard = {
@@ -56,7 +56,7 @@ export const isUnsent: Guard = {
 
 export const isUnmined: Guard = {
   says: 'No block contains its transaction.',
-  findObstacle: ({ isMined }) => (isMined ? 'cannot fail: a block contains its transaction' : undefined),
+  findObstacle: ({ isMined }) => (isMined === false ? undefined : 'cannot fail: a block contains its transaction'),
 }
 
 export const isUnlocked: Guard = {

@@ -5,7 +5,7 @@ export type HoldEvent = 'hold' | 'release'
 
 const isNotHeldYet: Guard = {
   says: isReleased.says,
-  findObstacle: ({ held }) => (held === 1 ? 'is held already: release it to continue' : undefined),
+  findObstacle: ({ held }) => (held === 0 ? undefined : 'is held already: release it to continue'),
 }
 
 const isHeld: Guard = {
