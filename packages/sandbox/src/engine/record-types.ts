@@ -1,14 +1,13 @@
 // What the engine knows about types of records.
 import type { RecordFacts } from '../states/guards.ts'
 import type { StateTable } from '../states/table.ts'
+import type { TableWith } from '../store/schema.ts'
 import type { SubjectEffects, SubjectKind, Work } from '../work.ts'
-
-type RecordTable = 'delegations' | 'deposits' | 'miner_fees' | 'mpc_withdrawals' | 'stakes' | 'withdrawals'
 
 /** A type of record with a state. */
 export interface StatefulType extends SubjectEffects {
   readonly states: StateTable
-  readonly table: RecordTable
+  readonly table: TableWith<'app_id' | 'status' | 'symbol' | 'updated_at'>
   /** Reads what the guards of its actions need. */
   readonly readFacts: (work: Work, id: number) => Promise<RecordFacts>
 }

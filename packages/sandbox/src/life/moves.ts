@@ -25,7 +25,6 @@ interface MovingRow {
 /** A type of record whose events are moves. */
 export interface MovingType<Row extends MovingRow, Event extends string> extends StatefulType {
   readonly states: StateTable<string, Event>
-  readonly table: 'delegations' | 'miner_fees' | 'mpc_withdrawals' | 'stakes'
   readonly getRow: (work: Work, id: number) => Promise<Row>
   readonly moves: { readonly [Name in Event]: Move<Row> }
 }

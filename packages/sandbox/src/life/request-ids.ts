@@ -1,7 +1,10 @@
 // Merchants choose the request_id of a record. It must be unique for its type of record.
 import { ExistsError } from '../errors.ts'
 import type { StateTable } from '../states/table.ts'
+import type { TableWith } from '../store/schema.ts'
 import type { Work } from '../work.ts'
+
+type RequestTable = TableWith<'app_id' | 'id' | 'request_id'>
 
 interface RecordRequest {
   readonly appId: string
@@ -10,7 +13,7 @@ interface RecordRequest {
 
 export async function findRequestedRecord(
   { db }: Work,
-  table: 'delegations' | 'mpc_withdrawals' | 'stakes' | 'withdrawals',
+  table: RequestTable,
   { appId, requestId }: RecordRequest,
 ): Promise<number | undefined> {
   const record = await db
@@ -25,7 +28,7 @@ export async function findRequestedRecord(
 /** Checks that a request_id is new for its type of record. */
 export async function checkNewRequest(
   work: Work,
-  table: Parameters<typeof findRequestedRecord>[1],
+  table: RequestTable,
   { title, ...request }: RecordRequest & Pick<StateTable, 'title'>,
 ): Promise<void> {
   const knownId = await findRequestedRecord(work, table, {
