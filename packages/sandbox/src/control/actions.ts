@@ -1,6 +1,8 @@
-import type { RecordKindName } from '../records/kinds.ts'
 // Control calls that change a record. All of them return it as the lists show it.
+import { moveRecord, type MovingRow, type MovingType } from '../life/moves.ts'
+import type { RecordKindName } from '../records/kinds.ts'
 import { getRecord, type SandboxRecord } from '../records/list.ts'
+import { listNames, type StateTable } from '../states/table.ts'
 import type { Work } from '../work.ts'
 import type { ControlContext, RecordKey } from './context.ts'
 
@@ -32,6 +34,15 @@ export function createActionCalls<Action extends string>(
   checkNames(calls, actions)
   return calls
 }
+
+/** Creates the calls of a type whose actions are moves. */
+export const createMoveCalls = <Row extends MovingRow, Event extends string, Action extends Event>(
+  context: Pick<ControlContext, 'run'>,
+  kind: RecordKindName,
+  type: MovingType<Row, Event>,
+  { actions }: StateTable<string, Event, Action>,
+): Readonly<Record<Action, RecordCall>> =>
+  createActionCalls(context, kind, listNames(actions), (work, id, action) => moveRecord(work, type, id, action))
 
 function checkNames<Name extends string, Value>(
   table: Readonly<Record<string, Value>>,

@@ -1,9 +1,7 @@
 import { delegationType, type NewDelegation, orderDelegation } from '../life/delegations.ts'
-import { moveRecord } from '../life/moves.ts'
 import type { SandboxRecord } from '../records/list.ts'
 import { type DelegationAction, delegationStates } from '../states/delegations.ts'
-import { listNames } from '../states/table.ts'
-import { createActionCalls, type RecordCall, runChange } from './actions.ts'
+import { createMoveCalls, type RecordCall, runChange } from './actions.ts'
 import type { ControlContext, MerchantScoped } from './context.ts'
 
 /** Control calls for delegations: orders of bandwidth and energy for an address. */
@@ -12,9 +10,7 @@ export interface DelegationsControl extends Readonly<Record<DelegationAction, Re
 }
 
 export const createDelegationsControl = (context: ControlContext): DelegationsControl => ({
-  ...createActionCalls(context, 'delegation', listNames(delegationStates.actions), (work, id, action) =>
-    moveRecord(work, delegationType, id, action),
-  ),
+  ...createMoveCalls(context, 'delegation', delegationType, delegationStates),
   create: ({ appId = context.appId, ...input }) =>
     runChange(context, 'delegation', (work) => orderDelegation(work, { ...input, appId })),
 })

@@ -1,13 +1,11 @@
 import { getCoin } from '../chain/coins.ts'
 import { toStakedOwner, toWalletOwner } from '../ledger/accounts.ts'
 import { explainBalance, type BalanceExplanation } from '../ledger/explain.ts'
-import { moveRecord } from '../life/moves.ts'
 import { mpcWithdrawalType, type NewMpcWithdrawal, requestMpcWithdrawal } from '../life/mpc-withdrawals.ts'
 import { checkWallet, fundWallet, type WalletKey } from '../merchants/wallets.ts'
 import type { SandboxRecord } from '../records/list.ts'
 import { type MpcWithdrawalAction, mpcWithdrawalStates } from '../states/mpc-withdrawals.ts'
-import { listNames } from '../states/table.ts'
-import { createActionCalls, type RecordCall, runChange } from './actions.ts'
+import { createMoveCalls, type RecordCall, runChange } from './actions.ts'
 import type { ControlContext, MerchantScoped } from './context.ts'
 
 /** Control calls for MPC wallets. Only `fund` brings coins into them. */
@@ -38,9 +36,7 @@ export interface MpcWithdrawalsControl extends Readonly<Record<MpcWithdrawalActi
 }
 
 export const createMpcWithdrawalsControl = (context: ControlContext): MpcWithdrawalsControl => ({
-  ...createActionCalls(context, 'mpc_withdrawal', listNames(mpcWithdrawalStates.actions), (work, id, action) =>
-    moveRecord(work, mpcWithdrawalType, id, action),
-  ),
+  ...createMoveCalls(context, 'mpc_withdrawal', mpcWithdrawalType, mpcWithdrawalStates),
   request: ({ appId = context.appId, ...input }) =>
     runChange(context, 'mpc_withdrawal', (work) => requestMpcWithdrawal(work, { ...input, appId })),
 })

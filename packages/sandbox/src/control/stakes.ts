@@ -1,9 +1,7 @@
-import { moveRecord } from '../life/moves.ts'
 import { type NewStake, stakeCoins, stakeType } from '../life/stakes.ts'
 import type { SandboxRecord } from '../records/list.ts'
 import { type StakeAction, stakeStates } from '../states/stakes.ts'
-import { listNames } from '../states/table.ts'
-import { createActionCalls, type RecordCall, runChange } from './actions.ts'
+import { createMoveCalls, type RecordCall, runChange } from './actions.ts'
 import type { ControlContext, MerchantScoped } from './context.ts'
 
 /** Control calls for stakes. The chain confirms each step. */
@@ -12,9 +10,7 @@ export interface StakesControl extends Readonly<Record<StakeAction, RecordCall>>
 }
 
 export const createStakesControl = (context: ControlContext): StakesControl => ({
-  ...createActionCalls(context, 'stake', listNames(stakeStates.actions), (work, id, action) =>
-    moveRecord(work, stakeType, id, action),
-  ),
+  ...createMoveCalls(context, 'stake', stakeType, stakeStates),
   stake: ({ appId = context.appId, ...input }) =>
     runChange(context, 'stake', (work) => stakeCoins(work, { ...input, appId })),
 })

@@ -16,7 +16,7 @@ interface Move<Row> {
   readonly funds?: { readonly end: 'posted' | 'voided'; readonly reason: string }
 }
 
-interface MovingRow {
+export interface MovingRow {
   readonly id: number
   readonly status: number
   readonly symbol: string
