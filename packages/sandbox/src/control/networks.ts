@@ -1,7 +1,7 @@
 import { changeInterval, computeHeight } from '../chain/networks.ts'
 import { settleNetwork } from '../chain/transactions.ts'
+import { closeNetwork, openNetwork } from '../merchants/networks.ts'
 import { getMerchant } from '../merchants/rows.ts'
-import { closeNetwork, openNetwork } from '../resources/networks.ts'
 import type { ControlContext, MerchantScoped } from './context.ts'
 
 type NetworkKey = MerchantScoped<{ readonly network: string }>

@@ -1,6 +1,5 @@
 // Control calls for records: filtered lists, and one record with its history.
 import { getCoin } from '../chain/coins.ts'
-import { MissingError } from '../errors.ts'
 import { describeUnknownName } from '../names.ts'
 import { describeRecord, type RecordDescription } from '../records/detail.ts'
 import { type RecordKindName, recordKinds } from '../records/kinds.ts'
@@ -42,11 +41,7 @@ export const createRecordsControl = ({ run, appId: defaultAppId }: ControlContex
   },
   async get({ kind, id }) {
     checkKind(kind)
-    return run(async (work) => {
-      const record = await describeRecord(work, kind, id)
-      if (record) return record
-      throw new MissingError(`There is no ${kind} ${id}: records.list shows the ids.`)
-    })
+    return run((work) => describeRecord(work, kind, id))
   },
 })
 

@@ -2164,7 +2164,7 @@ export const controlCalls = {
   },
   "stakes.unstake": {
     id: "stakes.unstake",
-    summary: "Unstake coins",
+    summary: "Unstake a stake",
     method: "POST",
     path: "/stakes/unstake",
     media: "application/json",

@@ -2,18 +2,19 @@
 import type { Selectable } from 'kysely'
 
 import { getCoin } from '../chain/coins.ts'
-import { MissingError, RecordStateError } from '../errors.ts'
+import type { StatefulType } from '../engine/record-types.ts'
+import { RecordStateError } from '../errors.ts'
 import { getBalance, toUserOwner } from '../ledger/accounts.ts'
 import { postTransfer } from '../ledger/post.ts'
 import { reportDeposit } from '../outbox/messages.ts'
 import { audits } from '../states/audits.ts'
-import { type DepositEvent, type DepositState, depositStates } from '../states/deposits.ts'
-import { applyHold, type HoldEvent } from '../states/holds.ts'
-import { applyEvent, getInitialValue, getStateName } from '../states/table.ts'
+import { type DepositDecision, type DepositEvent, type DepositState, depositStates } from '../states/deposits.ts'
+import { heldValues, type HoldEvent } from '../states/holds.ts'
+import { applyEvent, checkChange, createMissingError, getInitialValue, getStateName } from '../states/table.ts'
 import { truncateValue, truncateColumn } from '../store/long-keys.ts'
 import { type Parameter, prepareQuery } from '../store/prepared.ts'
 import type { Schema } from '../store/schema.ts'
-import type { Work, Transaction, SubjectEffects, Removal } from '../work.ts'
+import type { Work, Transaction, Removal } from '../work.ts'
 import { scheduleCollection } from './collection.ts'
 import { recordState } from './history.ts'
 
@@ -106,7 +107,7 @@ const mapChangeableColumns = (parameter: Parameter<Omit<Deposit, 'id'>>) => ({
 export async function getDeposit({ db }: Work, id: number): Promise<Deposit> {
   const deposit = await db.selectFrom('deposits').selectAll().where('id', '=', id).executeTakeFirst()
   if (deposit) return deposit
-  throw new MissingError(`There is no deposit ${id}: records.list shows the ids.`)
+  throw createMissingError(depositStates.title, id)
 }
 
 type DepositKey = Pick<Deposit, 'address_to' | 'memo' | 'symbol' | 'txid'>
@@ -219,24 +220,19 @@ async function reportOutcome(work: Work, deposit: Deposit, flag: 0 | 1): Promise
 }
 
 /** Applies a decision to a deposit. It is credited if it is confirmed and no longer held. */
-export async function decideDeposit(
-  work: Work,
-  id: number,
-  event: Extract<DepositEvent, 'accept' | 'check' | 'fail' | 'pause' | 'reject' | 'review'>,
-): Promise<Deposit> {
+export async function decideDeposit(work: Work, id: number, event: DepositDecision): Promise<void> {
   const deposit = await getDeposit(work, id)
-  if (deposit.held === 1) throw new RecordStateError(`deposit ${id} is held: release it first.`)
+  checkChange(depositStates, depositStates.actions[event], deposit)
   await creditDeposit(work, applyDepositEvent(deposit, event))
   const decidedDeposit = await getDeposit(work, id)
   if (isInState(decidedDeposit, 'failed')) await reportOutcome(work, decidedDeposit, 0)
-  return decidedDeposit
 }
 
 /** Holds or releases a deposit. A held deposit counts confirmations but is not credited. */
-export async function holdDeposit(work: Work, id: number, event: HoldEvent): Promise<Deposit> {
+export async function holdDeposit(work: Work, id: number, event: HoldEvent): Promise<void> {
   const deposit = await getDeposit(work, id)
-  await creditDeposit(work, { ...deposit, held: applyHold(depositStates, deposit, event) })
-  return getDeposit(work, id)
+  checkChange(depositStates, depositStates.actions[event], deposit)
+  await creditDeposit(work, { ...deposit, held: heldValues[event] })
 }
 
 /** Records the deposit of a transaction; `undefined` if the address belongs to no user. */
@@ -275,8 +271,11 @@ const listWithDuplicates = ({ db }: Work, id: number): Promise<readonly Deposit[
     .orderBy('id')
     .execute()
 
-/** Effects of the chain on a deposit. Duplicates of the deposit change with it. */
-export const depositEffects: SubjectEffects = {
+/** Duplicates of a deposit change with it. */
+export const depositType: StatefulType = {
+  states: depositStates,
+  table: 'deposits',
+  readFacts: getDeposit,
   async onSeen(work, id, confirmations) {
     for (const deposit of await listWithDuplicates(work, id)) await saveDeposit(work, { ...deposit, confirmations })
   },

@@ -106,8 +106,8 @@ export async function dropReceivedTransaction(
     .where('subject', 'like', 'deposit %')
     .executeTakeFirst()
   if (!transaction) return
-  const [kind, id] = parseTransactionSubject(transaction)
-  await dropTransaction(work, kind, id)
+  const [, id] = parseTransactionSubject(transaction)
+  await dropTransaction(work, transaction.subject)
   await dropDeposit(work, id)
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 import { formatAmount } from '../amounts.ts'
-import { getStateName } from '../states/table.ts'
+import { createMissingError, getStateName } from '../states/table.ts'
 import type { Database } from '../store/database.ts'
 import { type RecordKindName, recordKinds, type RecordRow } from './kinds.ts'
 
@@ -36,9 +36,11 @@ export async function listRecords(db: Database, query: RecordQuery): Promise<rea
   return selectRecords(db, kind, page)
 }
 
-export async function findRecord(db: Database, kind: RecordKindName, id: number): Promise<SandboxRecord | undefined> {
+/** Returns a record. */
+export async function getRecord(db: Database, kind: RecordKindName, id: number): Promise<SandboxRecord> {
   const [record] = await selectRecords(db, kind, sql`${sql.ref(recordKinds[kind].id)} = ${id}`)
-  return record
+  if (record) return record
+  throw createMissingError(recordKinds[kind].title, id)
 }
 
 async function selectRecords(

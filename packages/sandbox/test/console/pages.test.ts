@@ -58,6 +58,20 @@ describe('with records of every type', () => {
       ) ?? []
     expect(reason).toMatch(/^deposit \d+ is credited: accept needs /)
   })
+
+  test('the coins of a stake cannot be taken back while they are locked', async () => {
+    const sandbox = await createTestSandbox()
+    const { stakes, chain, mpc } = sandbox.control
+    await mpc.fund({ wallet: 7, symbol: 'BTC', amount: '1' })
+    const { id } = await stakes.stake({ wallet: 7, symbol: 'BTC', requestId: 'stake-1', amount: '0.5' })
+    await chain.mine(3)
+    await stakes.unbond({ id })
+    await chain.mine(3)
+    const html = await (await openVisit(sandbox)).page(`/console/records/stake/${id}`)
+    expect(html).toMatch(
+      /disabled="" [^>]*>unstake<\/button><span [^>]*>stake 1 is locked until block \d+, and Bitcoin is at \d+/,
+    )
+  })
 })
 
 describe('a list', () => {

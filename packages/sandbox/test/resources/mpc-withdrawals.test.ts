@@ -25,9 +25,8 @@ describe('an MPC withdrawal in the mode timed', () => {
     const sandbox = await fundSandbox(await createTestSandbox())
     const { control } = sandbox
     expect(await control.mpcWithdrawals.request(order)).toMatchObject({
-      status: 1000,
-      txid: '',
-      real_fee: '0',
+      state: 'waiting',
+      values: { txid: '', real_fee: '0' },
     })
     await control.time.advance('59s')
     expect(await getStatus(sandbox)).toBe(1000)
@@ -78,12 +77,10 @@ test('a withdrawal in the mode instant completes at once', async () => {
   const sandbox = await fundSandbox(await createSandboxInMode('instant'))
   const record = await sandbox.control.mpcWithdrawals.request(order)
   expect(record).toMatchObject({
-    status: 2000,
-    real_fee: '0.001',
-    confirmations: 12,
-    tx_height: 22_000_000,
+    state: 'done',
+    values: { real_fee: '0.001', confirmations: 12, tx_height: 22_000_000 },
   })
-  expect(record.txid).not.toBe('')
+  expect(record.values['txid']).not.toBe('')
 })
 
 test('a withdrawal in the mode manual moves only by control and the chain', async () => {
@@ -126,7 +123,7 @@ describe('the funds of a withdrawal', () => {
     const { mpcWithdrawals } = sandbox.control
     const { id } = await mpcWithdrawals.request(order)
     for (const each of before) await mpcWithdrawals[each]({ id })
-    expect(await mpcWithdrawals[event]({ id })).toMatchObject({ status })
+    expect(await mpcWithdrawals[event]({ id })).toMatchObject({ values: { status } })
     await sandbox.control.time.advance('1d')
     expect(await getStatus(sandbox)).toBe(status)
     expect(await getWallet(sandbox, 'USDT')).toMatchObject({ available: '1000', locked: '0' })

@@ -83,8 +83,10 @@ async function runSteps(input: readonly Step[]) {
       const units = ((available - 7n) * percent) / 100n
       if (units <= 0n) continue
       const amount = formatAmount(units, decimals[symbol])
-      const { id, requestId } = await control.withdrawals.request({
+      const requestId = `request-${requests.length}`
+      const { id } = await control.withdrawals.request({
         appId,
+        requestId,
         uid: uids[who],
         symbol,
         amount,
