@@ -18,9 +18,9 @@ export interface BalancesControl {
   ) => Promise<BalanceWithUnpaidFees>
 }
 
-export const createBalancesControl = ({ run, appId }: ControlContext): BalancesControl => ({
+export const createBalancesControl = ({ read, appId }: ControlContext): BalancesControl => ({
   explain: ({ appId: owner = appId, uid, symbol }) =>
-    run(async ({ db }) => {
+    read(async ({ db }) => {
       const { decimals } = await getCoin(db, symbol)
       if (!(await hasUser(db, owner, uid)))
         throw new MissingError(`${owner} has no user ${uid}: create one with users.create.`)

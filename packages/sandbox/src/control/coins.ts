@@ -31,9 +31,9 @@ export interface CoinsControl {
   readonly update: (coin: CoinSettings & { readonly symbol: string }) => Promise<SandboxCoin>
 }
 
-export const createCoinsControl = ({ run }: Pick<ControlContext, 'run'>): CoinsControl => ({
+export const createCoinsControl = ({ run, read }: ControlContext): CoinsControl => ({
   list: () =>
-    run(async ({ db }) => {
+    read(async ({ db }) => {
       const coins = await db.selectFrom('coins').selectAll().orderBy('symbol').execute()
       return Promise.all(coins.map((coin) => describeCoin(db, coin)))
     }),

@@ -22,10 +22,10 @@ export interface MpcControl {
   ) => Promise<BalanceExplanation>
 }
 
-export const createMpcControl = ({ run, appId }: ControlContext): MpcControl => ({
+export const createMpcControl = ({ run, read, appId }: ControlContext): MpcControl => ({
   fund: ({ appId: owner = appId, amount, ...key }) => run((work) => fundWallet(work, { ...key, appId: owner }, amount)),
   explain: ({ appId: owner = appId, wallet, symbol, staked = false }) =>
-    run(async ({ db }) => {
+    read(async ({ db }) => {
       const { decimals } = await getCoin(db, symbol)
       const account = (staked ? toStakedOwner : toWalletOwner)(checkWallet(wallet))
       return explainBalance(db, { appId: owner, symbol, owner: account }, decimals)

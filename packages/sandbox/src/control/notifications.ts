@@ -102,12 +102,12 @@ export interface NotificationsControl {
   readonly configure: (change?: Partial<NotificationSettings>) => Promise<NotificationSettings>
 }
 
-export function createNotificationsControl({ run, appId: defaultAppId }: ControlContext): NotificationsControl {
+export function createNotificationsControl({ run, read, appId: defaultAppId }: ControlContext): NotificationsControl {
   return {
     list: ({ limit = 100, ...filter } = {}) =>
-      run(async ({ db }) => (await listNotifications(db, { ...filter, limit })).map(describeNotification)),
+      read(async ({ db }) => (await listNotifications(db, { ...filter, limit })).map(describeNotification)),
     get: ({ id }) =>
-      run(async ({ db }) => ({
+      read(async ({ db }) => ({
         ...describeNotification(await getNotification(db, id)),
         log: await listAttempts(db, id),
       })),

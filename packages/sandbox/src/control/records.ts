@@ -33,15 +33,15 @@ export interface RecordsControl {
 
 const maxLimit = 100
 
-export const createRecordsControl = ({ run, appId: defaultAppId }: ControlContext): RecordsControl => ({
+export const createRecordsControl = ({ read, appId: defaultAppId }: ControlContext): RecordsControl => ({
   async list({ kind, appId = defaultAppId, before, limit = 50, uid, ...texts }) {
     checkKind(kind)
     const filters = { ...texts, ...(uid !== undefined && { uid: String(uid) }) }
-    return run(({ db }) => listRecords(db, { kind, appId, before, limit: Math.min(limit, maxLimit), filters }))
+    return read(({ db }) => listRecords(db, { kind, appId, before, limit: Math.min(limit, maxLimit), filters }))
   },
   async get({ kind, id }) {
     checkKind(kind)
-    return run(async (work) => {
+    return read(async (work) => {
       const record = await describeRecord(work, kind, id)
       if (record) return record
       throw new MissingError(`There is no ${kind} ${id}: records.list shows the ids.`)

@@ -1,11 +1,10 @@
 // One record with its history and its possible actions.
 import { formatAmount } from '../amounts.ts'
-import type { Cause } from '../work.ts'
+import type { Cause, ReadOnlyWork } from '../work.ts'
 import type { NotificationState } from '../outbox/messages.ts'
 import { listStateChanges } from '../life/history.ts'
 import { getStateName } from '../states/table.ts'
 import type { Database } from '../store/database.ts'
-import type { Work } from '../work.ts'
 import { listActions, type PossibleAction } from './actions.ts'
 import { type RecordKindName, recordKinds } from './kinds.ts'
 import { findRecord, type SandboxRecord } from './list.ts'
@@ -53,7 +52,7 @@ export interface RecordDescription extends SandboxRecord {
 
 /** Describes a record. */
 export async function describeRecord(
-  { db }: Work,
+  { db }: ReadOnlyWork,
   kind: RecordKindName,
   id: number,
 ): Promise<RecordDescription | undefined> {

@@ -90,6 +90,7 @@ function createSharedStore(db: Database, { claims, location, readOnly }: SharedS
     readOnly,
     isShared: true,
     transaction,
+    read: (work) => readConsistently(db, work),
     async agree(name, value) {
       if (!readOnly) await sql`insert into agreements values (${name}, ${value}) on conflict do nothing`.execute(db)
       const { rows } = await sql<{
