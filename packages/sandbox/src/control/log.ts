@@ -6,8 +6,8 @@ import { type CallReport, getCurrentRequest, type RequestContext } from '@custod
 import type { OperationId } from '@custody-wallet/types/operations'
 import { isAddressRegistration, isDepositNotification, isInternalNotification } from '@custody-wallet/types/validate'
 
-import type { FaultKind } from '../store/schema.ts'
 import { getRunningFaults } from '../faults/view.ts'
+import type { FaultKind } from '../store/schema.ts'
 
 /**
  * How a notification or push relates to a logged one with the same subject: equal text, another text that was accepted,

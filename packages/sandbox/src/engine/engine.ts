@@ -11,14 +11,14 @@ import {
   type Timer,
   type TimerKind,
 } from '../clock/timers.ts'
+import { DataError } from '../store/data-error.ts'
+import type { Database } from '../store/database.ts'
+import type { Store } from '../store/store.ts'
+import { createTurns, coalesce } from '../store/turns.ts'
+import type { Cause, Origin, ReadOnlyWork, Work } from '../work.ts'
 import { type RecordTypes, runStep } from './record-types.ts'
 import { changeRevision, type SharedState, readSharedState } from './shared-state.ts'
 import { type WaitingCounts, countWaiting } from './waiting.ts'
-import { DataError } from '../store/data-error.ts'
-import type { Store } from '../store/store.ts'
-import type { Database } from '../store/database.ts'
-import { createTurns, coalesce } from '../store/turns.ts'
-import type { Cause, Origin, ReadOnlyWork, Work } from '../work.ts'
 
 /** Result of `runUntilIdle`. */
 export interface IdleReport {
@@ -61,7 +61,7 @@ export interface Engine {
   readonly runUntilIdle: (limit: number) => Promise<IdleReport>
 }
 
-export interface RunOptions {
+interface RunOptions {
   /** Merchant whose data the work concerns: see `Store.transaction`. */
   readonly merchant?: string | undefined
   /** Default: no cause, as in tests. */
@@ -92,7 +92,13 @@ export interface EngineOptions {
 export function createEngine(options: EngineOptions): Engine {
   const { store, clock, machine, origin, recordTypes, onRevision, onError } = options
   const { deliver = async () => false, onTimers = () => {} } = options
-  const createWork = (db: Database, now: number, cause: Cause): Work => ({ ...origin(), db, now, cause, effects: recordTypes })
+  const createWork = (db: Database, now: number, cause: Cause): Work => ({
+    ...origin(),
+    db,
+    now,
+    cause,
+    effects: recordTypes,
+  })
   const timers: { readonly [Kind in TimerKind]: (work: Work, subject: string) => Promise<void> } = {
     network: (work, name) => settleNetwork(work, name),
     step: (work, subject) => runStep(recordTypes, work, subject),

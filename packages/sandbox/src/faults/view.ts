@@ -17,11 +17,11 @@ import {
 } from '@custody-wallet/server/core'
 import type { OperationId } from '@custody-wallet/types/operations'
 
+import type { OtherPlatform } from '../merchants/registry.ts'
 import { DiskError } from '../store/data-error.ts'
+import type { View } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { act, type FaultyCall } from './kinds.ts'
-import type { OtherPlatform } from '../merchants/registry.ts'
-import type { View } from '../store/schema.ts'
 import { type ActiveFault, readPreferredFaults } from './prefer.ts'
 import { isFaultFor, type FaultRow, claimFault } from './rows.ts'
 

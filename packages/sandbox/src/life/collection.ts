@@ -39,9 +39,7 @@ export async function runCollectionStep(work: Work, deposit: number): Promise<vo
   const { available } = await getBalance(work.db, { appId, symbol, owner: toUserOwner(uid) })
   if (available <= 0n || uid === collector) return
   const { kind } = await getCoin(work.db, symbol)
-  await (kind === 'utxo'
-    ? moveFree(work, collection, available)
-    : moveWithFee(work, collection, available))
+  await (kind === 'utxo' ? moveFree(work, collection, available) : moveWithFee(work, collection, available))
 }
 
 async function readCollection(work: Work, deposit: number): Promise<Collection> {

@@ -8,7 +8,6 @@ import { postTransfer } from '../ledger/post.ts'
 import { reportDeposit } from '../outbox/messages.ts'
 import { audits } from '../states/audits.ts'
 import { type DepositEvent, type DepositState, depositStates } from '../states/deposits.ts'
-import { recordState } from './history.ts'
 import { applyHold, type HoldEvent } from '../states/holds.ts'
 import { applyEvent, getInitialValue, getStateName } from '../states/table.ts'
 import { truncateValue, truncateColumn } from '../store/long-keys.ts'
@@ -16,6 +15,7 @@ import { type Parameter, prepareQuery } from '../store/prepared.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Work, Transaction, SubjectEffects, Removal } from '../work.ts'
 import { scheduleCollection } from './collection.ts'
+import { recordState } from './history.ts'
 
 export type Deposit = Selectable<Schema['deposits']>
 

@@ -1,8 +1,8 @@
 // The history of the states of each record.
 import { sql } from 'kysely'
 
-import { type Parameter, prepareQuery } from '../store/prepared.ts'
 import type { Database } from '../store/database.ts'
+import { type Parameter, prepareQuery } from '../store/prepared.ts'
 import type { Cause, Work } from '../work.ts'
 
 export interface StateChange extends Cause {

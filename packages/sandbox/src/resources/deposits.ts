@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 
 import { AmountError, formatAmount, PrecisionError, toPositiveUnits, toUnits } from '../amounts.ts'
 import { type Coin, getCoin } from '../chain/coins.ts'
+import { type Deposit, getDeposit, insertDeposit, isRejected, saveDeposit, succeedDeposit } from '../life/deposits.ts'
 import { reject } from '../rules/rejection.ts'
 import type { OperationRule } from '../rules/rules.ts'
 import { depositStates } from '../states/deposits.ts'
@@ -12,14 +13,6 @@ import { type Parameter, prepareQuery, preparePage } from '../store/prepared.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Work } from '../work.ts'
 import { type CallHandlers, parseCursor } from './calls.ts'
-import {
-  type Deposit,
-  getDeposit,
-  insertDeposit,
-  isRejected,
-  saveDeposit,
-  succeedDeposit,
-} from '../life/deposits.ts'
 import { getPageLimit } from './pages.ts'
 
 export const depositCalls: CallHandlers<'notifyDeposit' | 'syncDeposits'> = {
