@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import { clearTimer, setTimer } from '../clock/timers.ts'
-import { type SubjectKind, subjectKinds, type Transaction, type Work } from '../work.ts'
+import { type SubjectKind, subjectKinds, type Transaction, type Work, type ReadOnlyWork } from '../work.ts'
 import { type Coin, getCoin, isConfirmedBy } from './coins.ts'
 import { computeHeight, type Network, getNetwork, computeBlockTime } from './networks.ts'
 import { createTxid } from './notation.ts'
@@ -74,7 +74,7 @@ export async function watchTransaction(
 }
 
 /** Whether a block contains a transaction of a record. */
-export async function isMined({ db }: Work, subject: string): Promise<boolean> {
+export async function isMined({ db }: ReadOnlyWork, subject: string): Promise<boolean> {
   const transaction = await db
     .selectFrom('transactions')
     .select('id')

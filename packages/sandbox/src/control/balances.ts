@@ -20,10 +20,10 @@ export interface BalancesControl {
   ) => Promise<BalanceWithUnpaidFees>
 }
 
-export const createBalancesControl = ({ run, appId }: ControlContext): BalancesControl => ({
+export const createBalancesControl = ({ read, appId }: ControlContext): BalancesControl => ({
   async explain({ appId: owner = appId, uid, symbol, ...range }) {
     const page = readPage(range)
-    return run(async ({ db }) => {
+    return read(async ({ db }) => {
       const { decimals } = await getCoin(db, symbol)
       if (!(await hasUser(db, owner, uid)))
         throw new MissingError(`${owner} has no user ${uid}: create one with users.create.`)

@@ -31,8 +31,8 @@ export interface CoinsControl {
   readonly update: (coin: CoinSettings & { readonly symbol: string }) => Promise<SandboxCoin>
 }
 
-export const createCoinsControl = ({ run }: Pick<ControlContext, 'run'>): CoinsControl => ({
-  list: () => run(async ({ db }) => (await selectCoins(db).orderBy('coin.symbol').execute()).map(describeCoin)),
+export const createCoinsControl = ({ run, read }: Pick<ControlContext, 'read' | 'run'>): CoinsControl => ({
+  list: () => read(async ({ db }) => (await selectCoins(db).orderBy('coin.symbol').execute()).map(describeCoin)),
   create: (coin) => run(async (work) => readCoin(work.db, await createCoin(work, coin))),
   update: ({ symbol, ...settings }) =>
     run(async (work) => {

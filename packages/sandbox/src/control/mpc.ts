@@ -21,11 +21,11 @@ export interface MpcControl {
   ) => Promise<BalanceExplanation>
 }
 
-export const createMpcControl = ({ run, appId }: ControlContext): MpcControl => ({
+export const createMpcControl = ({ run, read, appId }: ControlContext): MpcControl => ({
   fund: ({ appId: owner = appId, amount, ...key }) => run((work) => fundWallet(work, { ...key, appId: owner }, amount)),
   async explain({ appId: owner = appId, wallet, symbol, staked = false, ...range }) {
     const page = readPage(range)
-    return run(async ({ db }) => {
+    return read(async ({ db }) => {
       const { decimals } = await getCoin(db, symbol)
       const account = (staked ? toStakedOwner : toWalletOwner)(checkWallet(wallet))
       return explainBalance(db, { ...page, appId: owner, symbol, owner: account }, decimals)

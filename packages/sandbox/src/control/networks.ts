@@ -26,7 +26,7 @@ export interface NetworksControl {
   readonly close: (key: NetworkKey) => Promise<void>
 }
 
-export function createNetworksControl({ run, appId }: ControlContext): NetworksControl {
+export function createNetworksControl({ run, read, appId }: ControlContext): NetworksControl {
   const createChange =
     (apply: typeof openNetwork) =>
     ({ appId: owner = appId, network }: NetworkKey) =>
@@ -36,7 +36,7 @@ export function createNetworksControl({ run, appId }: ControlContext): NetworksC
       })
   return {
     list: () =>
-      run(async ({ db, now }) => {
+      read(async ({ db, now }) => {
         const networks = await db.selectFrom('networks').selectAll().orderBy('name').execute()
         return networks.map((network) => ({
           name: network.name,

@@ -100,14 +100,14 @@ export interface NotificationsControl {
   readonly configure: (change?: Partial<NotificationSettings>) => Promise<NotificationSettings>
 }
 
-export function createNotificationsControl({ run, appId: defaultAppId }: ControlContext): NotificationsControl {
+export function createNotificationsControl({ run, read, appId: defaultAppId }: ControlContext): NotificationsControl {
   return {
     async list({ before, limit, ...filter } = {}) {
       const page = readPage({ before, limit })
-      return run(async ({ db }) => (await listNotifications(db, { ...filter, ...page })).map(describeNotification))
+      return read(async ({ db }) => (await listNotifications(db, { ...filter, ...page })).map(describeNotification))
     },
     get: ({ id }) =>
-      run(async ({ db }) => ({
+      read(async ({ db }) => ({
         ...describeNotification(await getNotification(db, id)),
         log: await listAttempts(db, id),
       })),

@@ -29,19 +29,19 @@ export interface RecordsControl {
   readonly get: (key: { readonly kind: RecordKindName; readonly id: number }) => Promise<RecordDescription>
 }
 
-export const createRecordsControl = ({ run, appId: defaultAppId }: ControlContext): RecordsControl => ({
+export const createRecordsControl = ({ read, appId: defaultAppId }: ControlContext): RecordsControl => ({
   async list({ kind, appId = defaultAppId, before, limit, uid, ...texts }) {
     checkKind(kind)
     const page = readPage({ before, limit })
     const filters = { ...texts, ...(uid !== undefined && { uid: String(uid) }) }
-    return run(async ({ db }) => {
+    return read(async ({ db }) => {
       if (texts.symbol) await getCoin(db, texts.symbol)
       return listRecords(db, { ...page, kind, appId, filters })
     })
   },
   async get({ kind, id }) {
     checkKind(kind)
-    return run((work) => describeRecord(work, kind, id))
+    return read((work) => describeRecord(work, kind, id))
   },
 })
 

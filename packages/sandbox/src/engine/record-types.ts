@@ -2,14 +2,14 @@
 import type { RecordFacts } from '../states/guards.ts'
 import type { StateTable } from '../states/table.ts'
 import type { TableWith } from '../store/schema.ts'
-import type { SubjectEffects, SubjectKind, Work } from '../work.ts'
+import type { ReadOnlyWork, SubjectEffects, SubjectKind, Work } from '../work.ts'
 
 /** A type of record with a state. */
 export interface StatefulType extends SubjectEffects {
   readonly states: StateTable
   readonly table: TableWith<'app_id' | 'status' | 'symbol' | 'updated_at'>
   /** Reads what the guards of its actions need. */
-  readonly readFacts: (work: Work, id: number) => Promise<RecordFacts>
+  readonly readFacts: (work: ReadOnlyWork, id: number) => Promise<RecordFacts>
 }
 
 /** A type of record, or another subject of timers and transactions. */

@@ -13,14 +13,14 @@ import { checkWallet, type WalletKey } from '../merchants/wallets.ts'
 import { type DelegationEvent, delegationStates } from '../states/delegations.ts'
 import { createMissingError, getInitialValue } from '../states/table.ts'
 import type { Schema } from '../store/schema.ts'
-import type { Work } from '../work.ts'
+import type { ReadOnlyWork, Work } from '../work.ts'
 import { recordState } from './history.ts'
 import { continueRecord, createFailure, moveRecord, type MovingType, readMinedFacts, runMove } from './moves.ts'
 import { checkNewRequest } from './request-ids.ts'
 
 type DelegationRow = Selectable<Schema['delegations']>
 
-const getRow = ({ db }: Work, id: number): Promise<DelegationRow> =>
+const getRow = ({ db }: ReadOnlyWork, id: number): Promise<DelegationRow> =>
   db
     .selectFrom('delegations')
     .selectAll()

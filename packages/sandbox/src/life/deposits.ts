@@ -14,7 +14,7 @@ import { applyEvent, checkChange, createMissingError, getInitialValue, getStateN
 import { truncateValue, truncateColumn } from '../store/long-keys.ts'
 import { type Parameter, prepareQuery } from '../store/prepared.ts'
 import type { Schema } from '../store/schema.ts'
-import type { Work, Transaction, Removal } from '../work.ts'
+import type { ReadOnlyWork, Work, Transaction, Removal } from '../work.ts'
 import { scheduleCollection } from './collection.ts'
 import { recordState } from './history.ts'
 
@@ -104,7 +104,7 @@ const mapChangeableColumns = (parameter: Parameter<Omit<Deposit, 'id'>>) => ({
   updated_at: parameter('updated_at'),
 })
 
-export async function getDeposit({ db }: Work, id: number): Promise<Deposit> {
+export async function getDeposit({ db }: ReadOnlyWork, id: number): Promise<Deposit> {
   const deposit = await db.selectFrom('deposits').selectAll().where('id', '=', id).executeTakeFirst()
   if (deposit) return deposit
   throw createMissingError(depositStates.title, id)

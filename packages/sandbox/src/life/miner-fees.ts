@@ -10,7 +10,7 @@ import { type MinerFeeEvent, minerFeeStates } from '../states/miner-fees.ts'
 import { createMissingError } from '../states/table.ts'
 import type { Database } from '../store/database.ts'
 import type { Schema } from '../store/schema.ts'
-import type { Work } from '../work.ts'
+import type { ReadOnlyWork, Work } from '../work.ts'
 import { recordState } from './history.ts'
 import { moveRecord, type MovingType } from './moves.ts'
 import { createRemovalHandler } from './removed.ts'
@@ -99,7 +99,7 @@ export async function listUnpaidFees(
   }))
 }
 
-const getRow = ({ db }: Work, id: number): Promise<MinerFee> =>
+const getRow = ({ db }: ReadOnlyWork, id: number): Promise<MinerFee> =>
   db
     .selectFrom('miner_fees')
     .selectAll()

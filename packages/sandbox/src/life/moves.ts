@@ -5,7 +5,7 @@ import type { StatefulType } from '../engine/record-types.ts'
 import { settleTransfers } from '../ledger/post.ts'
 import type { RecordFacts } from '../states/guards.ts'
 import { applyEvent, checkChange, listNames, type StateTable } from '../states/table.ts'
-import type { Work } from '../work.ts'
+import type { ReadOnlyWork, Work } from '../work.ts'
 import { recordState } from './history.ts'
 import { getNextStep, schedule } from './progress.ts'
 
@@ -25,7 +25,7 @@ export interface MovingRow {
 /** A type of record whose events are moves. */
 export interface MovingType<Row extends MovingRow, Event extends string> extends StatefulType {
   readonly states: StateTable<string, Event>
-  readonly getRow: (work: Work, id: number) => Promise<Row>
+  readonly getRow: (work: ReadOnlyWork, id: number) => Promise<Row>
   readonly moves: { readonly [Name in Event]: Move<Row> }
 }
 
@@ -83,6 +83,10 @@ export const createFailure = (record: string, reason: string): Move<MovingRow> =
 })
 
 /** Reads the facts of a record that fails only before a block contains its transaction. */
-export async function readMinedFacts(work: Work, record: string, { id, status }: MovingRow): Promise<RecordFacts> {
+export async function readMinedFacts(
+  work: ReadOnlyWork,
+  record: string,
+  { id, status }: MovingRow,
+): Promise<RecordFacts> {
   return { id, status, isMined: await isMined(work, `${record} ${id}`) }
 }

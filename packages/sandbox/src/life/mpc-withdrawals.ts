@@ -13,7 +13,7 @@ import { checkWallet, createWalletAddress, type WalletKey } from '../merchants/w
 import { type MpcWithdrawalEvent, mpcWithdrawalStates } from '../states/mpc-withdrawals.ts'
 import { createMissingError, getInitialValue } from '../states/table.ts'
 import type { Schema } from '../store/schema.ts'
-import type { Work } from '../work.ts'
+import type { ReadOnlyWork, Work } from '../work.ts'
 import { recordState } from './history.ts'
 import { continueRecord, moveRecord, type MovingType, readMinedFacts, runMove } from './moves.ts'
 import { dropReceivedTransaction, receiveTransaction } from './payments.ts'
@@ -22,7 +22,7 @@ import { checkNewRequest } from './request-ids.ts'
 
 type MpcWithdrawalRow = Selectable<Schema['mpc_withdrawals']>
 
-const getRow = ({ db }: Work, id: number): Promise<MpcWithdrawalRow> =>
+const getRow = ({ db }: ReadOnlyWork, id: number): Promise<MpcWithdrawalRow> =>
   db
     .selectFrom('mpc_withdrawals')
     .selectAll()

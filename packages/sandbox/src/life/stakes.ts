@@ -15,7 +15,7 @@ import type { RecordFacts } from '../states/guards.ts'
 import { type StakeEvent, stakeStates } from '../states/stakes.ts'
 import { createMissingError, getInitialValue } from '../states/table.ts'
 import type { Schema } from '../store/schema.ts'
-import { deriveHash, type Work } from '../work.ts'
+import { deriveHash, type ReadOnlyWork, type Work } from '../work.ts'
 import { recordState } from './history.ts'
 import { createFailure, moveRecord, type MovingType, readMinedFacts } from './moves.ts'
 import { checkNewRequest } from './request-ids.ts'
@@ -23,7 +23,7 @@ import { checkNewRequest } from './request-ids.ts'
 type StakeRow = Selectable<Schema['stakes']>
 type StakeStep = Selectable<Schema['stake_steps']>
 
-const getRow = ({ db }: Work, id: number): Promise<StakeRow> =>
+const getRow = ({ db }: ReadOnlyWork, id: number): Promise<StakeRow> =>
   db
     .selectFrom('stakes')
     .selectAll()
@@ -144,7 +144,7 @@ function listStepAddresses(work: Work, { id, app_id, sub_wallet_id }: StakeRow, 
   }
 }
 
-const getLatestStep = ({ db }: Work, id: number): Promise<StakeStep> =>
+const getLatestStep = ({ db }: ReadOnlyWork, id: number): Promise<StakeStep> =>
   db
     .selectFrom('stake_steps')
     .selectAll()
@@ -153,7 +153,7 @@ const getLatestStep = ({ db }: Work, id: number): Promise<StakeStep> =>
     .limit(1)
     .executeTakeFirstOrThrow()
 
-async function readFacts(work: Work, id: number): Promise<RecordFacts> {
+async function readFacts(work: ReadOnlyWork, id: number): Promise<RecordFacts> {
   const row = await getRow(work, id)
   const coin = await getCoin(work.db, row.symbol)
   const step = await getLatestStep(work, id)
@@ -164,7 +164,7 @@ async function readFacts(work: Work, id: number): Promise<RecordFacts> {
   }
 }
 
-async function readLock(work: Work, { tx_height, lock_number }: StakeStep, { network, mode }: Coin) {
+async function readLock(work: ReadOnlyWork, { tx_height, lock_number }: StakeStep, { network, mode }: Coin) {
   if (mode === 'instant') return undefined
   const height = computeHeight(await getNetwork(work.db, network), work.now)
   return { network, end: tx_height + lock_number, height }

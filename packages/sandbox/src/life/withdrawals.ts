@@ -17,7 +17,7 @@ import { heldValues, type HoldEvent } from '../states/holds.ts'
 import { applyEvent, checkChange, createMissingError, getInitialValue } from '../states/table.ts'
 import { type Decision, type WithdrawalEvent, withdrawalStates } from '../states/withdrawals.ts'
 import type { Schema } from '../store/schema.ts'
-import { deriveHash, type Work } from '../work.ts'
+import { deriveHash, type ReadOnlyWork, type Work } from '../work.ts'
 import { recordState } from './history.ts'
 import { receiveTransaction } from './payments.ts'
 import { getNextStep, schedule } from './progress.ts'
@@ -153,7 +153,7 @@ async function buildCollectionHint({ db }: Work, { app_id: appId, uid }: Withdra
 
 const formatWithdrawalSubject = ({ id }: Withdrawal): string => `withdrawal ${id}`
 
-export const getWithdrawal = ({ db }: Work, id: number): Promise<Withdrawal> =>
+export const getWithdrawal = ({ db }: ReadOnlyWork, id: number): Promise<Withdrawal> =>
   db
     .selectFrom('withdrawals')
     .selectAll()

@@ -4,7 +4,7 @@ import { listStateChanges } from '../life/history.ts'
 import type { NotificationState } from '../outbox/messages.ts'
 import { getStateName } from '../states/table.ts'
 import type { Database } from '../store/database.ts'
-import type { Cause, Work } from '../work.ts'
+import type { Cause, ReadOnlyWork } from '../work.ts'
 import { listActions, type PossibleAction } from './actions.ts'
 import { type RecordKindName, recordKinds } from './kinds.ts'
 import { getRecord, type SandboxRecord } from './list.ts'
@@ -51,7 +51,7 @@ export interface RecordDescription extends SandboxRecord {
 }
 
 /** Describes a record. */
-export async function describeRecord(work: Work, kind: RecordKindName, id: number): Promise<RecordDescription> {
+export async function describeRecord(work: ReadOnlyWork, kind: RecordKindName, id: number): Promise<RecordDescription> {
   const { db } = work
   const record = await getRecord(db, kind, id)
   const { states, readFacts } = recordKinds[kind]

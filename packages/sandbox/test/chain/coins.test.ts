@@ -57,9 +57,9 @@ test('the mode instant credits a payment at once', async () => {
 
 test('the list of coins is one query', async () => {
   const { engine } = await createEngineFixture()
-  const { coins, queries } = await engine.run(async (work) => {
+  const { coins, queries } = await engine.readSnapshot(async (work) => {
     const { db, queries: made } = watchQueries(work.db)
-    const { list } = createCoinsControl({ run: (act) => act({ ...work, db }) })
+    const { list } = createCoinsControl({ run: (act) => engine.run(act), read: (act) => act({ ...work, db }) })
     return { coins: await list(), queries: made.length }
   })
   expect([coins.length, queries]).toEqual([5, 1])

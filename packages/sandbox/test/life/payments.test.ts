@@ -41,6 +41,7 @@ test('other calls run while addresses are generated', async () => {
   const countRows = () => engine.run(async ({ db }) => (await db.selectFrom('addresses').select('id').execute()).length)
   const { generate } = createAddressesControl({
     appId,
+    read: engine.readSnapshot,
     announce: engine.announce,
     load: async () => {},
     async run(work, merchant) {
