@@ -8,19 +8,19 @@ import { postTransfer } from '../ledger/post.ts'
 import { reportDeposit } from '../outbox/messages.ts'
 import { audits } from '../states/audits.ts'
 import { type DepositEvent, type DepositState, depositStates } from '../states/deposits.ts'
-import { recordState } from './history.ts'
 import { applyHold, type HoldEvent } from '../states/holds.ts'
 import { applyEvent, getInitialValue, getStateName } from '../states/table.ts'
 import { truncateValue, truncateColumn } from '../store/long-keys.ts'
 import { type Parameter, prepareQuery } from '../store/prepared.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Work, Transaction, SubjectEffects, Removal } from '../work.ts'
-import { scheduleCollection } from './collection.ts'
+import { isCollecting, scheduleCollection } from './collection.ts'
+import { recordFirstStates, recordState } from './history.ts'
 
 export type Deposit = Selectable<Schema['deposits']>
 
 /** A deposit from the chain or from a notification. */
-export interface NewDeposit {
+interface NewDeposit {
   readonly appId: string
   readonly uid: number
   readonly symbol: string
@@ -34,39 +34,65 @@ export interface NewDeposit {
   readonly source: Deposit['source']
 }
 
-/** Records a deposit without a credit. */
-export async function insertDeposit(work: Work, input: NewDeposit): Promise<Deposit> {
-  const { db, now } = work
-  const values = {
-    app_id: input.appId,
-    request_id: input.requestId,
-    uid: input.uid,
-    symbol: input.symbol,
-    amount: `${input.amount}`,
-    credited: '0',
-    address_from: input.from,
-    address_to: input.to,
-    memo: input.memo,
-    txid: input.txid,
-    confirmations: 0,
-    source: input.source,
-    repeats: input.repeats,
-    shortage: '0',
-    confirmed: 0,
-    held: 0,
-    status: getInitialValue(depositStates),
-    saas_status: audits.open,
-    company_status: audits.open,
-    created_at: now,
-    updated_at: now,
-  } as const
-  const [row] = await insertDepositRow(db, values)
+/** A deposit that is not stored yet. */
+const createDeposit = ({ now }: Work, input: NewDeposit): Deposit => ({
+  id: 0,
+  app_id: input.appId,
+  request_id: input.requestId,
+  uid: input.uid,
+  symbol: input.symbol,
+  amount: `${input.amount}`,
+  credited: '0',
+  address_from: input.from,
+  address_to: input.to,
+  memo: input.memo,
+  txid: input.txid,
+  confirmations: 0,
+  source: input.source,
+  repeats: input.repeats,
+  shortage: '0',
+  confirmed: 0,
+  held: 0,
+  status: getInitialValue(depositStates),
+  saas_status: audits.open,
+  company_status: audits.open,
+  created_at: now,
+  updated_at: now,
+})
+
+/** Stores a new deposit. */
+async function insertDeposit({ db }: Work, deposit: Deposit): Promise<Deposit> {
+  const [row] = await insertDepositRow(db, deposit)
   if (!row) throw new TypeError('The database returned no id for the deposit.')
-  await recordState(work, `deposit ${row.id}`, values.status)
-  return { ...values, id: row.id }
+  return { ...deposit, id: row.id }
 }
 
-const insertDepositRow = prepareQuery((db, parameter: Parameter<Omit<Deposit, 'id'>>) =>
+/** A notification of a deposit that no one knew before. */
+export interface FirstNotification {
+  readonly isSuccess: boolean
+  readonly confirmations: number
+  /** Whether the merchant collects its deposits. */
+  readonly isCollected: boolean
+}
+
+/** Records a notified deposit, which is credited or has failed at once. */
+export async function recordNotifiedDeposit(
+  work: Work,
+  input: Omit<NewDeposit, 'source'>,
+  { isSuccess, confirmations, isCollected }: FirstNotification,
+): Promise<Deposit> {
+  const firstDeposit = createDeposit(work, { ...input, source: 'notified' })
+  const { deposit: endedDeposit, ...credit } = isSuccess
+    ? computeCredit(confirmDeposit(firstDeposit, input.amount, confirmations))
+    : { deposit: applyDepositEvent(firstDeposit, 'fail'), due: 0n, repaid: 0n }
+  const deposit = await insertDeposit(work, endedDeposit)
+  await recordFirstStates(work, `deposit ${deposit.id}`, { status: firstDeposit.status, next: deposit.status })
+  await postCredit(work, { deposit, ...credit })
+  if (isSuccess && isCollected) await scheduleCollection(work, deposit.id)
+  return deposit
+}
+
+const insertDepositRow = prepareQuery((db, parameter: Parameter<Deposit>) =>
   db
     .insertInto('deposits')
     .values({
@@ -88,7 +114,7 @@ const updateDepositRow = prepareQuery((db, parameter: Parameter<Deposit>) =>
   db.updateTable('deposits').set(mapChangeableColumns(parameter)).where('id', '=', parameter('id')),
 )
 
-const mapChangeableColumns = (parameter: Parameter<Omit<Deposit, 'id'>>) => ({
+const mapChangeableColumns = (parameter: Parameter<Deposit>) => ({
   request_id: parameter('request_id'),
   amount: parameter('amount'),
   credited: parameter('credited'),
@@ -165,6 +191,10 @@ export async function succeedDeposit(
   amount: bigint,
   confirmations: number,
 ): Promise<void> {
+  await creditDeposit(work, confirmDeposit(deposit, amount, confirmations))
+}
+
+function confirmDeposit(deposit: Deposit, amount: bigint, confirmations: number): Deposit {
   const known = BigInt(deposit.amount)
   const confirmedDeposit = {
     ...deposit,
@@ -172,45 +202,60 @@ export async function succeedDeposit(
     confirmations: Math.max(confirmations, deposit.confirmations),
     confirmed: 1,
   } as const
-  await creditDeposit(
-    work,
-    isInState(confirmedDeposit, 'failed') ? applyDepositEvent(confirmedDeposit, 'retry') : confirmedDeposit,
-  )
+  return isInState(confirmedDeposit, 'failed') ? applyDepositEvent(confirmedDeposit, 'retry') : confirmedDeposit
 }
 
 /** Stores a changed deposit. If it is confirmed, credits the amount that was not credited before. */
-async function creditDeposit(work: Work, deposit: Deposit): Promise<void> {
-  if (deposit.confirmed === 0 || deposit.held === 1 || !isInState(deposit, 'confirming', 'credited')) {
-    await saveDeposit(work, deposit)
-    return
-  }
-  const { id, app_id: appId, symbol, uid } = deposit
+async function creditDeposit(work: Work, deposit: Deposit): Promise<Deposit> {
+  if (deposit.confirmed === 0 || deposit.held === 1 || !isInState(deposit, 'confirming', 'credited'))
+    return saveDeposit(work, deposit)
+  const credit = computeCredit(deposit)
+  const creditedDeposit = await saveDeposit(work, credit.deposit)
+  await postCredit(work, credit)
+  const isDue = credit.due > credit.repaid
+  if (isDue && (await isCollecting(work, deposit.app_id))) await scheduleCollection(work, deposit.id)
+  await reportOutcome(work, creditedDeposit, 1)
+  return creditedDeposit
+}
+
+interface Credit {
+  /** The credited deposit. */
+  readonly deposit: Deposit
+  /** What was not credited before. */
+  readonly due: bigint
+  /** The part of it that goes to the account for shortages. */
+  readonly repaid: bigint
+}
+
+function computeCredit(deposit: Deposit): Credit {
   const due = BigInt(deposit.amount) - BigInt(deposit.credited)
   const owedUnits = BigInt(deposit.shortage)
-  const repaidUnits = owedUnits < due ? owedUnits : due
+  const repaid = owedUnits < due ? owedUnits : due
   const confirmedDeposit = isInState(deposit, 'confirming') ? applyDepositEvent(deposit, 'confirm') : deposit
-  await saveDeposit(work, {
-    ...confirmedDeposit,
-    credited: deposit.amount,
-    shortage: `${owedUnits - repaidUnits}`,
-  })
+  return {
+    deposit: { ...confirmedDeposit, credited: deposit.amount, shortage: `${owedUnits - repaid}` },
+    due,
+    repaid,
+  }
+}
+
+async function postCredit(work: Work, { deposit, due, repaid }: Credit): Promise<void> {
+  const { id, app_id: appId, symbol, uid } = deposit
   const movement = { appId, symbol, from: 'chain', subject: `deposit ${id}` } as const
-  if (repaidUnits > 0n)
+  if (repaid > 0n)
     await postTransfer(work, {
       ...movement,
       to: 'shortage',
-      amount: repaidUnits,
+      amount: repaid,
       reason: 'deposit returned: shortage repaid',
     })
-  if (due > repaidUnits)
+  if (due > repaid)
     await postTransfer(work, {
       ...movement,
       to: toUserOwner(uid),
-      amount: due - repaidUnits,
+      amount: due - repaid,
       reason: deposit.repeats === null ? 'deposit' : 'deposit notified again under another request_id',
     })
-  if (due > repaidUnits) await scheduleCollection(work, appId, id)
-  await reportOutcome(work, confirmedDeposit, 1)
 }
 
 // A deposit with a request_id came from the merchant's notification, so don't notify the merchant.
@@ -226,8 +271,7 @@ export async function decideDeposit(
 ): Promise<Deposit> {
   const deposit = await getDeposit(work, id)
   if (deposit.held === 1) throw new RecordStateError(`deposit ${id} is held: release it first.`)
-  await creditDeposit(work, applyDepositEvent(deposit, event))
-  const decidedDeposit = await getDeposit(work, id)
+  const decidedDeposit = await creditDeposit(work, applyDepositEvent(deposit, event))
   if (isInState(decidedDeposit, 'failed')) await reportOutcome(work, decidedDeposit, 0)
   return decidedDeposit
 }
@@ -235,8 +279,7 @@ export async function decideDeposit(
 /** Holds or releases a deposit. A held deposit counts confirmations but is not credited. */
 export async function holdDeposit(work: Work, id: number, event: HoldEvent): Promise<Deposit> {
   const deposit = await getDeposit(work, id)
-  await creditDeposit(work, { ...deposit, held: applyHold(depositStates, deposit, event) })
-  return getDeposit(work, id)
+  return creditDeposit(work, { ...deposit, held: applyHold(depositStates, deposit, event) })
 }
 
 /** Records the deposit of a transaction; `undefined` if the address belongs to no user. */
@@ -253,8 +296,12 @@ export async function findOrCreateDeposit(work: Work, transaction: Transaction):
   if (!receiver) return undefined
   const { app_id: appId, uid } = receiver
   const notifiedDeposit = await findOriginalDeposit(work, appId, { symbol, txid, address_to: to, memo })
+  if (notifiedDeposit) return notifiedDeposit
   const facts = { appId, uid, symbol, amount: BigInt(amount), from, to, memo, txid }
-  return notifiedDeposit ?? insertDeposit(work, { ...facts, requestId: '', repeats: null, source: 'chain' })
+  const newDeposit = createDeposit(work, { ...facts, requestId: '', repeats: null, source: 'chain' })
+  const deposit = await insertDeposit(work, newDeposit)
+  await recordState(work, `deposit ${deposit.id}`, deposit.status)
+  return deposit
 }
 
 /** Lists the deposit of a transaction and its duplicates, which have no transaction. */
