@@ -18,17 +18,16 @@ import {
   createTimeoutRejection,
   createTooLargeRejection,
 } from './responses.ts'
-import type { TextResponse } from './text-response.ts'
 
 /** The call that a path belongs to. */
-export type Route = TokenRoute | SealedRoute
+export type Route<Handler> = TokenRoute<Handler> | SealedRoute
 
 /** Responds to the token call, which is not sealed. */
-export type TokenHandler<Text = never> = (request: Request) => Promise<Response | Text> | Response | Text
+export type TokenHandler = (request: Request) => Promise<Response> | Response
 
-interface TokenRoute {
+interface TokenRoute<Handler> {
   readonly family: 'token'
-  readonly handler: TokenHandler<TextResponse>
+  readonly handler: Handler
 }
 
 export interface SealedRoute {
@@ -57,16 +56,19 @@ const templates = Object.values(operations).map(({ id, family, path }) => ({
 type Template = (typeof templates)[number]
 const templatesByPath = new Map<string, Template>(templates.map((template) => [template.path, template]))
 
-interface RouteOptions {
+interface RouteOptions<Handler> {
   readonly transport: Dialect['transport']
-  readonly token?: TokenHandler<TextResponse>
+  readonly token?: Handler
 }
 
 /**
  * Finds the call of a path and a method. A fixed segment may have any value here. Once the message names its merchant,
  * `isRouteAt` compares the segment with the profile.
  */
-export function findRoute({ method, url: address }: Request, { transport, token }: RouteOptions): Route {
+export function findRoute<Handler>(
+  { method, url: address }: Request,
+  { transport, token }: RouteOptions<Handler>,
+): Route<Handler> {
   const url = new URL(address)
   const { pathname: path } = url
   const { id: operation, family } = templatesByPath.get(path) ?? findTemplate(path)
@@ -77,7 +79,7 @@ export function findRoute({ method, url: address }: Request, { transport, token 
   return route
 }
 
-function createTokenRoute(url: URL, handler: TokenHandler<TextResponse> | undefined): TokenRoute {
+function createTokenRoute<Handler>(url: URL, handler: Handler | undefined): TokenRoute<Handler> {
   if (!handler || hasHash(url)) throw createNotFoundRejection()
   return { family: 'token', handler }
 }
@@ -161,6 +163,7 @@ export function createBodyReader(options: BodyOptions = {}): BodyReader {
 interface FrameOptions {
   readonly bodies: BodyReader
   readonly limits: { readonly request: number }
+  readonly onBody: (body: Uint8Array) => void
 }
 
 /** Reads the frame of a request: the query of a GET, the form of another v2 or MPC request, or the envelope of v1. */
@@ -191,12 +194,16 @@ const isEncoded = (headers: Headers): boolean =>
   (headers.get('content-encoding') ?? 'identity').toLowerCase() !== 'identity' ||
   (headers.get('transfer-encoding') ?? 'chunked').toLowerCase() !== 'chunked'
 
-async function readBody(request: Request, { bodies, limits: { request: limit } }: FrameOptions): Promise<Uint8Array> {
+async function readBody(
+  request: Request,
+  { bodies, limits: { request: limit }, onBody }: FrameOptions,
+): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length')) > limit) throw createTooLargeRejection()
   const body = await bodies(request, limit).catch((error: unknown) => {
     // A body that breaks off is an invalid message, not an error of this side.
     throw isEncryptionError(error) || error instanceof HttpRejection ? error : new Rejection('framing')
   })
+  onBody(body)
   if (body.byteLength > limit) throw createTooLargeRejection()
   return body
 }

@@ -2,12 +2,13 @@
 import { isDeepStrictEqual } from 'node:util'
 
 import type { RejectionReport, UnknownKey } from '@custody-wallet/encryption'
-import { type CallReport, getCurrentRequest, type RequestContext } from '@custody-wallet/server'
+import type { CallReport, RequestContext } from '@custody-wallet/server'
 import type { OperationId } from '@custody-wallet/types/operations'
 import { isAddressRegistration, isDepositNotification, isInternalNotification } from '@custody-wallet/types/validate'
 
+import type { ActiveFault } from '../faults/prefer.ts'
+import type { FaultyInfo, PreventedCall } from '../faults/view.ts'
 import type { FaultKind } from '../store/schema.ts'
-import { getRunningFaults } from '../faults/view.ts'
 
 /**
  * How a notification or push relates to a logged one with the same subject: equal text, another text that was accepted,
@@ -80,10 +81,9 @@ export interface RequestsControl {
 export interface RequestLog extends RequestsControl {
   /** Returns the id of the last request; 0 if the log is empty. */
   readonly getLastId: () => number
-  readonly recordRejection: (report: RejectionReport) => void
-  readonly recordCall: (report: CallReport) => void
+  readonly recordCall: (report: CallReport, context: FaultyInfo & RequestContext) => void
   /** Logs a call that a fault prevented. */
-  readonly recordPreventedCall: (request: Request, call: Pick<CallReport, 'operation' | 'status' | 'view'>) => void
+  readonly recordPreventedCall: (request: Request, call: PreventedCall) => void
   /** Forgets subjects after all data was replaced, so that later requests are no duplicates. */
   readonly invalidate: () => void
 }
@@ -110,7 +110,6 @@ interface LogEntry {
 }
 
 export function createRequestLog(now: () => number): RequestLog {
-  const rejections = new WeakMap<RequestContext, RejectionReport>()
   const entries = new Map<number, LogEntry>()
   // Accepted notifications and pushes of the log, by subject.
   const acceptedEntries = new Map<string, LogEntry>()
@@ -151,14 +150,8 @@ export function createRequestLog(now: () => number): RequestLog {
   }
 
   return {
-    recordRejection(report) {
-      const requestContext = getCurrentRequest()
-      if (requestContext) rejections.set(requestContext, report)
-    },
-    recordCall(report) {
-      const requestContext = getCurrentRequest()
-      if (!requestContext || (report.operation === undefined && isIgnored(requestContext.request))) return
-      const { response, body, parameters, request } = requestContext
+    recordCall(report, { response, body, parameters, rejection, request, faults }) {
+      if (report.operation === undefined && isIgnored(request)) return
       const keys = listKeys(parameters, report)
       last += 1
       append({
@@ -170,16 +163,16 @@ export function createRequestLog(now: () => number): RequestLog {
         // Copy as text: a subarray would keep its larger buffer in memory.
         body: body ? decoder.decode(body.subarray(0, limits.body)) : '',
         bytes: body?.byteLength ?? 0,
-        rejection: rejections.get(requestContext),
+        rejection,
         parameters,
         response,
         records: countRecords(response),
         keys,
         repeat: classifyDuplicate(keys, parameters, report, acceptedEntries),
-        faults: listRunningFaults(),
+        faults: describeFaults(faults),
       })
     },
-    recordPreventedCall({ method, url }, { operation, status, view }) {
+    recordPreventedCall({ method, url }, { operation, status, view, faults }) {
       last += 1
       const none = { requestId: '', appId: undefined, code: undefined, duration: 0, received: 0, sent: 0 }
       append({
@@ -196,7 +189,7 @@ export function createRequestLog(now: () => number): RequestLog {
         records: 0,
         keys: [],
         repeat: undefined,
-        faults: listRunningFaults(),
+        faults: describeFaults(faults),
       })
     },
     getLastId: () => last,
@@ -213,8 +206,8 @@ export function createRequestLog(now: () => number): RequestLog {
   }
 }
 
-const listRunningFaults = (): readonly LoggedFault[] =>
-  getRunningFaults().map(({ id, kind }) => ({ ...(id !== undefined && { id }), kind }))
+const describeFaults = (faults: readonly ActiveFault[] = []): readonly LoggedFault[] =>
+  faults.map(({ id, kind }) => ({ ...(id !== undefined && { id }), kind }))
 
 const decoder = new TextDecoder()
 

@@ -1,24 +1,23 @@
 import { settleNetwork } from '../chain/transactions.ts'
-import { changeClock, type Clock, saveClock } from '../clock/clock.ts'
-import type { MachineClock } from '../clock/machine.ts'
+import { changeClock, type Clock, type MachineClock, saveClock } from '../clock/clock.ts'
 import {
-  hasChangedTimers,
   type FailedTimer,
   listFailedTimers,
   failTimer,
   findNextTimer,
   claimTimer,
   type Timer,
+  timerChanges,
   type TimerKind,
 } from '../clock/timers.ts'
+import { DataError } from '../store/data-error.ts'
+import type { Database } from '../store/database.ts'
+import type { Store } from '../store/store.ts'
+import { createTurns, coalesce } from '../store/turns.ts'
+import type { Cause, Origin, Work } from '../work.ts'
 import { type RecordTypes, runStep } from './record-types.ts'
 import { changeRevision, type SharedState, readSharedState } from './shared-state.ts'
 import { type WaitingCounts, countWaiting } from './waiting.ts'
-import { DataError } from '../store/data-error.ts'
-import type { Store } from '../store/store.ts'
-import type { Database } from '../store/database.ts'
-import { createTurns, coalesce } from '../store/turns.ts'
-import type { Cause, Origin, Work } from '../work.ts'
 
 /** Result of `runUntilIdle`. */
 export interface IdleReport {
@@ -74,8 +73,8 @@ export interface EngineOptions {
   readonly clock: Clock
   /** Source of time. */
   readonly machine: MachineClock
-  /** Returns the source of ids and addresses of the current data. */
-  readonly origin: () => Origin
+  /** Data of the store that this process keeps in memory: the source of ids and addresses. */
+  readonly loaded: { readonly origin: Origin }
   readonly recordTypes: RecordTypes
   /** Sends ready notifications before the clock moves on. Returns whether there were any. */
   readonly deliver?: (() => Promise<boolean>) | undefined
@@ -88,9 +87,15 @@ export interface EngineOptions {
 }
 
 export function createEngine(options: EngineOptions): Engine {
-  const { store, clock, machine, origin, recordTypes, onRevision, onError } = options
+  const { store, clock, machine, loaded, recordTypes, onRevision, onError } = options
   const { deliver = async () => false, onTimers = () => {} } = options
-  const createWork = (db: Database, now: number, cause: Cause): Work => ({ ...origin(), db, now, cause, effects: recordTypes })
+  const createWork = (db: Database, now: number, cause: Cause): Work => ({
+    ...loaded.origin,
+    db,
+    now,
+    cause,
+    effects: recordTypes,
+  })
   const timers: { readonly [Kind in TimerKind]: (work: Work, subject: string) => Promise<void> } = {
     network: (work, name) => settleNetwork(work, name),
     step: (work, subject) => runStep(recordTypes, work, subject),
@@ -132,7 +137,7 @@ export function createEngine(options: EngineOptions): Engine {
       lastState &&= { ...lastState, clock: '' }
       throw error
     } finally {
-      if (database && hasChangedTimers(database)) {
+      if (database && timerChanges.has(database)) {
         invalidate()
         onTimers()
       }

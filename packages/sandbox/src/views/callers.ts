@@ -2,10 +2,7 @@
 import { isIP } from 'node:net'
 
 import {
-  getResponder,
   contractCalls,
-  type Fetch,
-  createFetch,
   isLoopback,
   createProblem,
   type ProblemKind,
@@ -15,6 +12,7 @@ import {
 import type { OperationId } from '@custody-wallet/types/operations'
 
 import { isOwnName, readHostname, findForeignName } from '../hosts.ts'
+import type { Step } from '../pipeline.ts'
 
 export interface CallerOptions {
   /** Web origins whose pages may change the sandbox, such as `https://shop.example`. Local origins always may. */
@@ -29,14 +27,13 @@ export const isOrigin = (text: string): boolean =>
 export const isHost = (text: string): boolean => /^[\w.-]+$/.test(text) || isIP(text) !== 0
 
 /** Rejects requests to unknown host names, and changes by pages of other origins. */
-export function restrictCallers(view: Fetch, host: string, options: CallerOptions): Fetch {
+export function createCallerStep(host: string, options: CallerOptions): Step {
   const { origins, hosts } = readCallerOptions(options)
-  const respond = getResponder(view)
-  return createFetch(async (request, info) => {
+  return async (request, info, next) => {
     const name = findForeignName(request, (each) => isOwnName(each, host) || hosts.has(each))
     if (name !== undefined) return rejectHost(name)
-    return rejectForeignPage(request, origins) ?? respond(request, info)
-  })
+    return rejectForeignPage(request, origins) ?? next(request, info)
+  }
 }
 
 function readCallerOptions({ origins = [], allowedHosts = [] }: CallerOptions) {

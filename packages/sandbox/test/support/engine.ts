@@ -2,17 +2,16 @@
 import type { SealedId } from '@custody-wallet/encryption'
 import { onTestFinished } from 'vitest'
 
-import { createClock } from '../../src/clock/clock.ts'
-import { createIndependentClock } from '../../src/clock/machine.ts'
+import { createClock, createIndependentClock } from '../../src/clock/clock.ts'
 import { type Engine, createEngine } from '../../src/engine/engine.ts'
+import { createUser } from '../../src/merchants/users.ts'
+import { recordTypes } from '../../src/record-types.ts'
 import { getDepositAddress, generateAddresses } from '../../src/resources/addresses.ts'
 import type { HandlerContext } from '../../src/resources/calls.ts'
-import { createUser } from '../../src/merchants/users.ts'
 import { fillData, readOrigin } from '../../src/seed.ts'
-import { recordTypes } from '../../src/record-types.ts'
+import type { Database } from '../../src/store/database.ts'
 import { openSharedStore } from '../../src/store/postgres-store.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
-import type { Database } from '../../src/store/database.ts'
 import { createTestDatabase, start } from './sandbox.ts'
 
 export const appId = 'demo-modern'
@@ -40,7 +39,7 @@ export async function createEngineFixture(file?: string): Promise<EngineFixture>
     store,
     clock,
     machine,
-    origin: () => origin,
+    loaded: { origin },
     recordTypes,
     onError: (error) => errors.push(error),
   })

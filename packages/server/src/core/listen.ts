@@ -1,12 +1,20 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { isIP, isIPv6, type Socket } from 'node:net'
+import { pipeline } from 'node:stream/promises'
 
 import { checkOptions, type OptionNames, isObject } from '@custody-wallet/types/validate'
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
-import { getResponder, type Fetch, adaptToMethod, LostResponseError, TextResponse } from './responses.ts'
+import {
+  getResponder,
+  type Fetch,
+  adaptToMethod,
+  LostResponseError,
+  StreamResponse,
+  TextResponse,
+} from './responses.ts'
 
 export interface RunningServer {
   readonly host: string
@@ -128,9 +136,13 @@ function toLostResponse(error: unknown): LostResponseError {
   throw error
 }
 
-function send({ status, headers, length, text }: TextResponse, outgoing: ServerResponse): void {
-  outgoing.writeHead(status, { ...headers, 'content-length': length })
-  outgoing.end(text)
+// RFC 9110, 8.6: a 204 has no length.
+function send(response: TextResponse, outgoing: ServerResponse): void {
+  const { status, headers, length, text } = response
+  outgoing.writeHead(status, status === 204 ? headers : { ...headers, 'content-length': length })
+  if (!(response instanceof StreamResponse) || outgoing.req.method === 'HEAD') outgoing.end(text)
+  // A caller that disconnects ends the response.
+  else pipeline(response.pieces, outgoing).catch(() => undefined)
 }
 
 /**
