@@ -276,10 +276,10 @@ describe('a slow body', () => {
     expect(newer.cancelled()).toBe(false)
   })
 
-  test('that its sender aborts is not reported as an error', async () => {
+  test.each([{}, { 'content-length': '9' }])('with %j that its sender aborts is not an error', async (headers) => {
     const { gateway, errors } = createScene('modern')
     const controller = new AbortController()
-    const pendingResponse = gateway(new Request(createSlowRequest().request, { signal: controller.signal }))
+    const pendingResponse = gateway(new Request(createSlowRequest().request, { signal: controller.signal, headers }))
     await settle()
     controller.abort()
     expect((await pendingResponse).status).toBe(503)
