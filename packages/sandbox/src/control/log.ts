@@ -101,7 +101,8 @@ interface LogEntry {
   readonly bytes: number
   readonly rejection: Pick<RejectionReport, 'reason' | 'unknownKey'> | undefined
   readonly parameters: unknown
-  response: unknown
+  /** JSON. The objects of a page would cost the garbage collector more than the page itself. */
+  response: string | undefined
   /** Number of records in the response. */
   readonly records: number
   readonly keys: readonly string[]
@@ -150,7 +151,8 @@ export function createRequestLog(now: () => number): RequestLog {
   }
 
   return {
-    recordCall(report, { response, body, parameters, rejection, request, faults }) {
+    recordCall(report, context) {
+      const { response, body, parameters, rejection, request, faults } = context
       if (report.operation === undefined && isIgnored(request)) return
       const keys = listKeys(parameters, report)
       last += 1
@@ -165,7 +167,7 @@ export function createRequestLog(now: () => number): RequestLog {
         bytes: body?.byteLength ?? 0,
         rejection,
         parameters,
-        response,
+        response: writeResponse(context),
         records: countRecords(response),
         keys,
         repeat: classifyDuplicate(keys, parameters, report, acceptedEntries),
@@ -208,6 +210,11 @@ export function createRequestLog(now: () => number): RequestLog {
 
 const describeFaults = (faults: readonly ActiveFault[] = []): readonly LoggedFault[] =>
   faults.map(({ id, kind }) => ({ ...(id !== undefined && { id }), kind }))
+
+function writeResponse({ view, response, sent }: RequestContext): string | undefined {
+  if (response === undefined) return undefined
+  return view === 'plain' && sent?.status === 200 ? sent.text : JSON.stringify(response)
+}
 
 const decoder = new TextDecoder()
 
@@ -284,7 +291,7 @@ function describeEntry(entry: LogEntry): LoggedRequest {
     ...(rejection && { rejection: rejection.reason }),
     ...(rejection?.unknownKey && { unknownKey: rejection.unknownKey }),
     ...(parameters !== undefined && { parameters }),
-    ...(response !== undefined && { response }),
+    ...(response !== undefined && { response: JSON.parse(response) }),
     ...(duplicateKind && { repeat: duplicateKind }),
     ...(entry.faults.length > 0 && { faults: entry.faults }),
   }

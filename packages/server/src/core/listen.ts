@@ -140,7 +140,9 @@ function toLostResponse(error: unknown): LostResponseError {
 function send(response: TextResponse, outgoing: ServerResponse): void {
   const { status, headers, length, text } = response
   outgoing.writeHead(status, status === 204 ? headers : { ...headers, 'content-length': length })
-  if (!(response instanceof StreamResponse) || outgoing.req.method === 'HEAD') outgoing.end(text)
+  // ASCII needs no conversion.
+  if (!(response instanceof StreamResponse) || outgoing.req.method === 'HEAD')
+    outgoing.end(text, length === text.length ? 'latin1' : 'utf8')
   // A caller that disconnects ends the response.
   else pipeline(response.pieces, outgoing).catch(() => undefined)
 }

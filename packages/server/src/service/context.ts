@@ -1,7 +1,7 @@
 import type { RejectionReport } from '@custody-wallet/encryption'
 import type { OperationId } from '@custody-wallet/types/operations'
 
-import type { RequestInfo } from '../core/responses.ts'
+import type { RequestInfo, TextResponse } from '../core/responses.ts'
 
 /** A finished call, without its content. */
 export interface CallReport {
@@ -38,6 +38,8 @@ export interface RequestContext extends RequestInfo {
   parameters?: unknown
   /** Response of the call in plain form, if a handler responded. */
   response?: unknown
+  /** What the caller gets: the response as JSON, sealed if the call was. */
+  sent?: TextResponse
   /** Why the message was rejected. The sender does not get the reason. */
   rejection?: RejectionReport
 }

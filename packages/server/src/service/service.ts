@@ -136,6 +136,7 @@ export function createService(options: ServiceOptions): Service {
       const start = performance.now()
       const context = createContext(request, view, info)
       const response = await respond(request, context)
+      context.sent = response
       if (onCall) notify(onCall, createReport(context, response, performance.now() - start), context)
       return response
     })
