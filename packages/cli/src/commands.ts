@@ -268,7 +268,10 @@ export const commands = {
         value: 'ACCOUNT',
         what: 'account of a coin with memos, such as XRP:address:104822',
       },
-      'other-app-id': { value: 'ID', what: 'second app_id that the receiver serves with the same keys' },
+      'other-app-id': {
+        value: 'ID',
+        what: 'second app_id that the receiver serves with the same keys; under classic, each app_id needs its own keys',
+      },
       restart: {
         value: 'COMMAND',
         what: 'command that kills and restarts the receiver; it must return once the receiver listens',

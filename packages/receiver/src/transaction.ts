@@ -6,14 +6,14 @@ import { createTurns } from './turns.ts'
 /** Runs work in a transaction of the store, within the deadline, and one after another for the same key. */
 export type Transaction<Tx> = <T>(key: string, work: (tx: Tx) => Promise<T>) => Promise<T>
 
-/** A notification took too long. Its transaction was rolled back. */
+/** A notification took too long. Its transaction was rolled back, unless its commit had already begun. */
 export class DeadlineError extends Error {
   override readonly name: string = 'DeadlineError'
   readonly code = 'DEADLINE_EXCEEDED'
 
   constructor(deadline: number, part = '') {
     super(
-      `A notification took longer than ${part}the deadline of ${deadline} ms and was rolled back; its sender retries. Make the function faster, or raise \`deadline\`.`,
+      `A notification took longer than ${part}the deadline of ${deadline} ms. It was rolled back, unless its commit had already begun. Its sender retries, and a committed deposit is not credited again. Make the function faster, or raise \`deadline\`.`,
     )
   }
 }

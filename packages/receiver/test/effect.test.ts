@@ -207,7 +207,7 @@ test('any sequence of messages credits each deposit up to its largest success', 
       // As values: 0.2 and 0.20 are the same credit.
       expect(deposits.map(({ credit }) => Number(credit))).toEqual(expected.map(Number))
     }),
-    { numRuns: 20 },
+    { numRuns: 8 },
   )
 })
 

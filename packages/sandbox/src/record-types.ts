@@ -14,7 +14,7 @@ import { stakeStates } from './states/stakes.ts'
 import { withdrawalStates } from './states/withdrawals.ts'
 
 /** All types of records that the chain or a timer moves. */
-export const recordTypes = {
+export const recordTypes: RecordTypes = {
   collection: { ...collectionEffects, step: runCollectionStep },
   deposit: {
     ...depositEffects,
@@ -38,4 +38,4 @@ export const recordTypes = {
   },
   stake: { ...stakeEffects, waiting: { table: 'stakes', states: stakeStates } },
   notification: { step: runNotificationStep },
-} as const satisfies RecordTypes
+}

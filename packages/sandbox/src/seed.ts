@@ -4,8 +4,8 @@ import type { Insertable } from 'kysely'
 import { toUnits } from './amounts.ts'
 import { type Clock, saveClock } from './clock/clock.ts'
 import { insertMerchant, type NewMerchantRow } from './merchants/rows.ts'
-import type { Schema } from './store/schema.ts'
 import type { Database } from './store/database.ts'
+import type { Schema } from './store/schema.ts'
 import type { Origin } from './work.ts'
 
 type NetworkRow = Omit<Insertable<Schema['networks']>, 'start'>

@@ -70,7 +70,7 @@ export interface Removal {
 }
 
 /** Effects of the chain by type of record. */
-export type Effects = { readonly [Kind in SubjectKind]: SubjectEffects }
+type Effects = { readonly [Kind in SubjectKind]: SubjectEffects }
 
 /** Derives 64 hexadecimal digits from a seed and a name. */
 export const deriveHash = (seed: string, name: string): string => hash('sha256', `${seed}\n${name}`, 'hex')

@@ -3,7 +3,8 @@ import { gzipSync } from 'node:zlib'
 
 import { launchBrowser, serveSite, openWatchedPage } from '../../docs/browser.ts'
 import { findRequestedFiles } from '../../docs/output/texts.ts'
-import { type Files, createSite } from '../../docs/site.ts'
+import type { Files } from '../../docs/page.ts'
+import { createSite } from '../../docs/site.ts'
 import { type Figure, type Goal, type Suite, atMost, lessThan, createFigure } from '../figure.ts'
 import { measureMedian, runNode, measureSeconds } from '../measure.ts'
 

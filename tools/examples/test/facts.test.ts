@@ -78,6 +78,11 @@ describe('the README of sandbox', () => {
   test('has a scenario that runs', async () => {
     const [, text = ''] = /```text\n(name: two-payments[^]*?)```/.exec(readme) ?? []
     const scenario = await readScenario(text, 'README.md')
-    expect(await runScenario(createPlayer(() => control), scenario)).toMatchObject({ calls: 5 })
+    expect(
+      await runScenario(
+        createPlayer(() => control),
+        scenario,
+      ),
+    ).toMatchObject({ calls: 5 })
   })
 })

@@ -49,7 +49,8 @@ export function createPipeline(
       return await runAttempts(run, preparedCall, settings)
     } catch (error) {
       const failure = deadline.getFailure() ?? error
-      throw isRetryable ? failure : (await explanations()).createInDoubtError(failure, operation, run.sent)
+      if (isRetryable && (run.sent || !deadline.getFailure())) throw failure
+      throw (await explanations()).completeError(failure, { operation, isRetryable, isSent: run.sent })
     } finally {
       if (hasEntered) semaphore?.release()
       deadline.close()

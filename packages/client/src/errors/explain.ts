@@ -167,19 +167,29 @@ const stepsInDoubt: { readonly [Id in OperationId]?: string } = {
     'The addresses may be registered. Compare addresses.available with your records before you push them again.',
 }
 
+interface CallFacts {
+  readonly operation: OperationId
+  readonly isRetryable: boolean
+  readonly isSent: boolean
+}
+
 /**
- * Completes the error of a call that is not safe to retry: it is not retryable, and its message says what to do if the
- * call was sent. An error of the token call stays unchanged, because the call itself was not sent.
+ * Completes the error of a call that was not sent, or is not safe to retry. In the second case, it is not retryable, and
+ * its message says what to do if the call was sent. An error of the token call stays unchanged.
  */
-export function createInDoubtError(error: unknown, operation: OperationId, isSent: boolean): unknown {
+export function completeError(error: unknown, { operation, isRetryable, isSent }: CallFacts): unknown {
   const isOutcomeUnknown = error instanceof TransportError || error instanceof ResponseError
   if (!isOutcomeUnknown || error.operation !== operation) return error
-  const step = isSent ? (stepsInDoubt[operation] ?? '') : ''
-  if (error.code === 'KEY_FAILED') return createKeyError(operation, error.cause, step)
+  const location = !isSent && error.code === 'TIMEOUT' ? unsentLocation : undefined
+  if (isRetryable) return location === undefined ? error : new TransportError('TIMEOUT', operation, {}, { location })
+  const inDoubt = isSent ? (stepsInDoubt[operation] ?? '') : ''
+  if (error.code === 'KEY_FAILED') return createKeyError(operation, error.cause, inDoubt)
   return error instanceof TransportError
-    ? new TransportError(error.code, operation, error.context, { inDoubt: step })
-    : createSealedResponseError(error.code, operation, error.context, step)
+    ? new TransportError(error.code, operation, error.context, { inDoubt, ...(location && { location }) })
+    : createSealedResponseError(error.code, operation, error.context, inDoubt)
 }
+
+const unsentLocation = ': it was not sent, because its turn, a private key or the token call (getToken) took too long'
 
 const maxProblemBytes = 16 * 1024
 const maxProblemCharacters = 300

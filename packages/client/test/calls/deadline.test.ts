@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest'
 import type { CallReport } from '../../src/index.ts'
 import { createPlainClient } from '../../src/plain.ts'
 import { catchFailure } from '../support/failures.ts'
-import { address, createClient, type Fetch } from '../support/service.ts'
+import { address, createClient, createProfile, type Fetch } from '../support/service.ts'
 import { endOnceSent, createTimers } from '../support/timers.ts'
 
 const lookup = { uid: 10_042, symbol: 'BTC' }
+const attached = { token: { attach: 'Access-Token' } } as const
 const hang: Fetch = () => new Promise(() => undefined)
 const createTricklingResponse = async () =>
   new Response(
@@ -53,6 +54,19 @@ describe('a call ends in time', () => {
     expect(await catchFailure(accounts.get(lookup, { timeout: 1 }))).toMatchObject({ code: 'TIMEOUT' })
     void first.catch(() => undefined)
   })
+
+  test.each([
+    ['safe to retry', createProfile('modern', 'shop', attached), true],
+    ['not safe to retry', createProfile('modern', 'shop', { ...attached, consume: 'destructive' }), false],
+  ])(
+    'while it waits for the token call, which the error of a call that is %s names',
+    async (_name, profile, isRetryable) => {
+      const { withdrawals } = createClient('modern', { profile, ...endOnceSent(hang) })
+      const error = await catchFailure(withdrawals.pull({ symbol: 'BTC' }))
+      expect(error).toMatchObject({ code: 'TIMEOUT', operation: 'pullWithdrawals', retryable: isRetryable })
+      expect(error.message).toMatch(/: it was not sent, because .* token call \(getToken\) took too long\. Check/)
+    },
+  )
 
   test('while it waits for its next attempt', async () => {
     const setTimer = createTimers((milliseconds) => milliseconds === 30_000)

@@ -34,18 +34,13 @@ export interface Exchange {
 const accept = { accept: 'application/json' } as const
 const acceptJson = { ...accept, 'content-type': 'application/json' } as const
 
-export interface ExchangeOptions {
-  /** Addresses of the service. A call goes to the address of its family, whatever the address of the plain call. */
-  readonly urls: Urls
-}
-
 /**
  * Makes the function that seals calls and opens their responses, on which `createSealingFetch`, `createSealingMiddleware`
  * and the sealed client are built.
  */
 export function createExchange(
   party: Party,
-  { urls }: ExchangeOptions,
+  { urls }: { readonly urls: Urls },
 ): (call: PlainCall, options?: KeyOptions) => Promise<Exchange> {
   const addresses = checkUrls(urls)
   return async ({ operation, parameters: input, segments = {} }, options = {}) => {

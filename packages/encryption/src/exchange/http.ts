@@ -1,5 +1,5 @@
 // Seals plain requests of the Fetch API, and opens the responses.
-import { isReservedHeader, keepAliveWith } from '@custody-wallet/types/http'
+import { isReservedHeader, keepAliveWith, type Urls } from '@custody-wallet/types/http'
 import { type OperationId, operations } from '@custody-wallet/types/operations'
 import { checkMethod, readRequest, type Route } from '@custody-wallet/types/requests'
 
@@ -8,16 +8,11 @@ import { responseLimits, readWithin } from '../limits.ts'
 import { readClock } from '../party/create.ts'
 import type { Party } from '../party/party.ts'
 import type { SealedId } from '../profile/profile.ts'
-import {
-  getAddress,
-  checkUrls,
-  createExchange,
-  type Exchange,
-  type ExchangeOptions,
-  createOnceBody,
-} from './exchange.ts'
+import { getAddress, checkUrls, createExchange, type Exchange, createOnceBody } from './exchange.ts'
 
-export interface SealingOptions extends ExchangeOptions {
+export interface SealingOptions {
+  /** Addresses of the service. A call goes to the address of its family, whatever the address of the plain call. */
+  readonly urls: Urls
   /** Returns the `Timestamp` of the token call in Unix milliseconds. Default: `Date.now`. */
   readonly clock?: () => number
   /**

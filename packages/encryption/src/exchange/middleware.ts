@@ -15,16 +15,10 @@ export interface MiddlewareRequest {
   }
 }
 
-/** A call after it was sent. */
-interface MiddlewareResponse {
-  /** The request that `onRequest` made. */
-  readonly request: Request
-  readonly response: Response
-}
-
 export interface SealingMiddleware {
   readonly onRequest: (call: MiddlewareRequest) => Promise<Request>
-  readonly onResponse: (call: MiddlewareResponse) => Promise<Response>
+  /** Opens the response to the request that `onRequest` made. */
+  readonly onResponse: (call: { readonly request: Request; readonly response: Response }) => Promise<Response>
 }
 
 /**

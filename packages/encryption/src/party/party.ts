@@ -36,7 +36,7 @@ export interface PartyOptions {
   readonly onUnknownFields?: (report: UnknownFieldsReport) => unknown
 }
 
-export interface OpenOptions extends KeyOptions {
+interface OpenOptions extends KeyOptions {
   /** Called with the reason if this message is rejected, after the hook of the party. Not awaited. */
   readonly onRejected?: PartyOptions['onRejected']
 }

@@ -13,9 +13,7 @@ export interface Reorganization {
 }
 
 /** Replaces the newest blocks. Their transactions get new ids and wait for a block again. Returns their number. */
-export async function reorganize(
-  work: Work,
-  { network: name, depth, shortage }: Reorganization): Promise<number> {
+export async function reorganize(work: Work, { network: name, depth, shortage }: Reorganization): Promise<number> {
   const height = computeHeight(await getNetwork(work.db, name), work.now)
   if (!Number.isSafeInteger(depth) || depth < 1 || depth > height)
     throw new TypeError(`depth must be an integer from 1 to ${height}, not ${depth}.`)

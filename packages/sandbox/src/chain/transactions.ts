@@ -60,7 +60,8 @@ async function setTxid({ db }: Work, id: number, txid: string): Promise<Transact
 export async function watchTransaction(
   work: Work,
   { id, network: name }: Transaction,
-  subject: { readonly kind: SubjectKind; readonly id: number }): Promise<void> {
+  subject: { readonly kind: SubjectKind; readonly id: number },
+): Promise<void> {
   const transaction = await work.db
     .updateTable('transactions')
     .set({ subject: `${subject.kind} ${subject.id}`, settled: 0 })
@@ -145,10 +146,7 @@ const listUnsettledTransactions = ({ db }: Work, network: string) =>
     .execute()
 
 /** Returns the height of the next change; `undefined` once the transaction is settled. */
-async function settleTransaction(
-  work: Work,
-  transaction: Transaction,
-  height: number): Promise<number | undefined> {
+async function settleTransaction(work: Work, transaction: Transaction, height: number): Promise<number | undefined> {
   const coin = await getCoin(work.db, transaction.symbol)
   const block = transaction.height ?? (await includeInBlock(work, transaction, height, coin))
   if (block === undefined) return height + 1

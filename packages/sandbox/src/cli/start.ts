@@ -14,13 +14,13 @@ import {
 import { isLoopback } from '@custody-wallet/server/core'
 import { loadDemoMerchants, runInFolder, getStateDirectory } from '@custody-wallet/server/demo'
 
-import { isHost, isOrigin } from '../views/callers.ts'
+import { createPlayer } from '../control/calls.ts'
 import { isControlToken, type SandboxOptions } from '../options.ts'
 import { createSandbox, type Sandbox, type SandboxListenOptions } from '../sandbox.ts'
 import { loadScenario } from '../scenarios/library.ts'
-import { createPlayer } from '../control/calls.ts'
 import { runScenario } from '../scenarios/run.ts'
 import { formatLocation, isPostgres } from '../store/postgres-store.ts'
+import { isHost, isOrigin } from '../views/callers.ts'
 import { formatBanner } from './banner.ts'
 import { parseDemoMerchant, runCommand } from './exec.ts'
 import { createReports } from './reports.ts'
@@ -72,7 +72,10 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
   })
   try {
     for (const { name, scenario } of scenarios) {
-      const { look } = await runScenario(createPlayer(() => sandbox.control), scenario)
+      const { look } = await runScenario(
+        createPlayer(() => sandbox.control),
+        scenario,
+      )
       terminal.warn(`Scenario ${name}: ${look}\n`)
     }
     if (command !== undefined) {

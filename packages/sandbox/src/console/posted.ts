@@ -1,8 +1,8 @@
 // Each form of the console makes one control call, then shows its page again.
 import { runCall } from '../control/calls.ts'
-import type { ControlId } from '../generated/calls.ts'
 import type { Control } from '../control/control.ts'
 import { toControlProblem } from '../control/mistakes.ts'
+import type { ControlId } from '../generated/calls.ts'
 import type { Notice, Session } from './access.ts'
 import { formatControlCurl } from './commands.ts'
 import { getCallDescription, isControlId, parseParameters } from './forms.ts'

@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import { getCoin } from '../chain/coins.ts'
 import { MissingError } from '../errors.ts'
 import { getMerchant } from '../merchants/rows.ts'
-import { getDepositAddress, generateAddresses, poolLimit, splitCount } from '../resources/addresses.ts'
 import { hasUser } from '../merchants/users.ts'
+import { getDepositAddress, generateAddresses, poolLimit, splitCount } from '../resources/addresses.ts'
 import type { ControlContext, MerchantScoped } from './context.ts'
 
 interface NewAddresses {

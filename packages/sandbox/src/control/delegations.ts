@@ -10,8 +10,7 @@ export interface DelegationsControl {
 }
 
 export const createDelegationsControl = ({ run, appId }: ControlContext): DelegationsControl => ({
-  create: ({ appId: owner = appId, ...input }) =>
-    run((work) => orderDelegation(work, { ...input, appId: owner })),
+  create: ({ appId: owner = appId, ...input }) => run((work) => orderDelegation(work, { ...input, appId: owner })),
   send: ({ id }) => run((work) => moveDelegation(work, id, 'send')),
   fail: ({ id }) => run((work) => moveDelegation(work, id, 'fail')),
 })

@@ -89,7 +89,10 @@ export interface MerchantsControl {
 }
 
 /** Creates the calls. `address` returns the address of the wire view, for the variables of a client. */
-export function createMerchantsControl({ run, announce, load }: ControlContext, address: () => string): MerchantsControl {
+export function createMerchantsControl(
+  { run, announce, load }: ControlContext,
+  address: () => string,
+): MerchantsControl {
   const reloadAfter = async <Row>(row: Row): Promise<Row> => {
     await load()
     return row

@@ -9,7 +9,9 @@ import {
 
 import { maxTime } from '../clock/clock.ts'
 import { parseDuration } from '../clock/durations.ts'
+import { type LoggedAttempt, listAttempts } from '../delivery/sender.ts'
 import { MissingError } from '../errors.ts'
+import { getDeposit } from '../life/deposits.ts'
 import { getMerchant } from '../merchants/rows.ts'
 import {
   buildDepositContent,
@@ -27,7 +29,6 @@ import {
   resendFailedNotifications,
   queueNotifications,
 } from '../outbox/messages.ts'
-import { type LoggedAttempt, listAttempts } from '../delivery/sender.ts'
 import {
   acceptances,
   type NotificationSettings,
@@ -36,7 +37,6 @@ import {
   senders,
   readSettings,
 } from '../outbox/settings.ts'
-import { getDeposit } from '../life/deposits.ts'
 import { depositStates } from '../states/deposits.ts'
 import type { Work } from '../work.ts'
 import type { ControlContext, MerchantScoped, RecordKey } from './context.ts'

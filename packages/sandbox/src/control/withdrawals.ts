@@ -57,9 +57,7 @@ export function createWithdrawalsControl({ run, appId }: ControlContext): Withdr
   return {
     request: ({ appId: owner = appId, ...request }) =>
       run(async (work) => describeWithdrawal(work, await requestWithdrawal(work, owner, request))),
-    audit: createChange((work, withdrawal, audit: RecordKey & Audit) =>
-      auditWithdrawal(work, withdrawal, audit),
-    ),
+    audit: createChange((work, withdrawal, audit: RecordKey & Audit) => auditWithdrawal(work, withdrawal, audit)),
     hold: createChange((work, withdrawal) => holdWithdrawal(work, withdrawal, 'hold')),
     release: createChange((work, withdrawal) => holdWithdrawal(work, withdrawal, 'release')),
     check: createReview('check'),

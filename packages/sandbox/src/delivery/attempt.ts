@@ -2,9 +2,6 @@
 import { isEncryptionError, type Party, type SealedRequest } from '@custody-wallet/encryption'
 import { isPlainSuccess } from '@custody-wallet/types'
 
-import type { PostNotification, ReceiverResponse } from './connection.ts'
-import { DeliveryError } from './failures.ts'
-import type { FailureName } from '../store/schema.ts'
 import {
   parseNotificationKind,
   type QueuedNotification,
@@ -13,6 +10,9 @@ import {
   type NotificationKind,
 } from '../outbox/messages.ts'
 import type { Acceptance } from '../outbox/settings.ts'
+import type { FailureName } from '../store/schema.ts'
+import type { PostNotification, ReceiverResponse } from './connection.ts'
+import { DeliveryError } from './failures.ts'
 
 export interface Attempt {
   /** Body of the request; empty if nothing was sent. */

@@ -2,16 +2,16 @@
 import type { Party } from '@custody-wallet/encryption'
 import type { Selectable } from 'kysely'
 
-import { coalesce } from '../store/turns.ts'
-import { type Parameter, prepareQuery } from '../store/prepared.ts'
-import type { Schema } from '../store/schema.ts'
-import { maxClaims, type Store } from '../store/store.ts'
-import type { Database } from '../store/database.ts'
-import { type Attempt, attemptDelivery } from './attempt.ts'
-import type { PostNotification } from './connection.ts'
 import { type QueuedNotification, setNotificationTimer } from '../outbox/messages.ts'
 import { getRetryDelay } from '../outbox/schedule.ts'
 import { type Acceptance, type Sender, readSettings } from '../outbox/settings.ts'
+import type { Database } from '../store/database.ts'
+import { type Parameter, prepareQuery } from '../store/prepared.ts'
+import type { Schema } from '../store/schema.ts'
+import { maxClaims, type Store } from '../store/store.ts'
+import { coalesce } from '../store/turns.ts'
+import { type Attempt, attemptDelivery } from './attempt.ts'
+import type { PostNotification } from './connection.ts'
 
 export interface OutboxOptions {
   readonly store: Store

@@ -58,7 +58,7 @@ export interface Engine {
   readonly runUntilIdle: (limit: number) => Promise<IdleReport>
 }
 
-export interface RunOptions {
+interface RunOptions {
   /** Merchant whose data the work concerns: see `Store.transaction`. */
   readonly merchant?: string | undefined
   /** Default: no cause, as in tests. */

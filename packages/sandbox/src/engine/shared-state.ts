@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 
 import { clockName } from '../clock/clock.ts'
+import type { Database } from '../store/database.ts'
 import { databaseTime } from '../store/postgres-time.ts'
 import { prepareQuery } from '../store/prepared.ts'
-import type { Database } from '../store/database.ts'
 
 export interface SharedState {
   /** Unix milliseconds of the database. */

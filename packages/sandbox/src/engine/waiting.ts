@@ -11,7 +11,8 @@ export type WaitingCounts = Readonly<Record<string, number>>
 /** Counts waiting records without a timer by state. Held records are counted separately. */
 export async function countWaiting(db: Database, types: RecordTypes): Promise<WaitingCounts> {
   const counts = [await countWaitingTransactions(db), await countGivenUp(db)]
-  for (const { waiting } of Object.values<RecordType>(types)) if (waiting) counts.push(await countWaitingRecords(db, waiting))
+  for (const { waiting } of Object.values<RecordType>(types))
+    if (waiting) counts.push(await countWaitingRecords(db, waiting))
   return Object.fromEntries(counts.flat())
 }
 

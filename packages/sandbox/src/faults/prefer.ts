@@ -2,8 +2,8 @@
 import { type PreferenceReaders, readPreferences } from '@custody-wallet/server/core'
 import type { OperationId } from '@custody-wallet/types/operations'
 
-import { faultKinds, type FaultParameters, isFaultKind, isSealed } from './kinds.ts'
 import type { FaultKind, View } from '../store/schema.ts'
+import { faultKinds, type FaultParameters, isFaultKind, isSealed } from './kinds.ts'
 
 export interface ActiveFault {
   /** Id of a stored fault; absent if the call requested it. */

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 
+import type { Database } from '../store/database.ts'
 import { type Parameter, prepareQuery } from '../store/prepared.ts'
 import type { Schema } from '../store/schema.ts'
-import type { Database } from '../store/database.ts'
 
 /**
  * Counterparts of user accounts: `chain` is the outside world, `fees` collects service fees, `miners` collects network

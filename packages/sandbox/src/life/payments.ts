@@ -62,9 +62,7 @@ async function buildHint({ db }: Work, coin: Coin, { symbol, to, memo = '' }: Pa
  * Records the deposit of a transaction that pays a user, and returns its id. A payment between users of the sandbox
  * also has a record of its sender.
  */
-export async function receiveTransaction(
-  work: Work,
-  transaction: Transaction): Promise<number | undefined> {
+export async function receiveTransaction(work: Work, transaction: Transaction): Promise<number | undefined> {
   const deposit = await findOrCreateDeposit(work, transaction)
   if (!deposit) return undefined
   const ownTransaction = transaction.subject === '' ? transaction : await copyTransaction(work, transaction)

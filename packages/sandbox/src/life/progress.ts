@@ -1,8 +1,8 @@
 // Automatic steps: after a delay in the mode `timed`, at once in `instant`, never in `manual`.
 import type { Coin } from '../chain/coins.ts'
 import { clearTimer, setTimer } from '../clock/timers.ts'
-import type { Work } from '../work.ts'
 import { type StateTable, getStateName } from '../states/table.ts'
+import type { Work } from '../work.ts'
 
 interface NextStep<Event extends string> {
   readonly event: Event

@@ -9,19 +9,19 @@ import { MissingError } from '../errors.ts'
 import { getBalance, toUserOwner } from '../ledger/accounts.ts'
 import { postTransfer, reserveTransfer, settleTransfers } from '../ledger/post.ts'
 import { getMerchant } from '../merchants/rows.ts'
+import { hasUser } from '../merchants/users.ts'
 import { RuleError } from '../rules/rejection.ts'
 import { auditFields, type Auditor, audits, checkFirstApproval } from '../states/audits.ts'
-import { recordState } from './history.ts'
 import { applyHold, type HoldEvent } from '../states/holds.ts'
-import { getNextStep, schedule } from './progress.ts'
 import { applyEvent, getInitialValue } from '../states/table.ts'
 import { type WithdrawalEvent, withdrawalStates } from '../states/withdrawals.ts'
 import type { Schema } from '../store/schema.ts'
 import { deriveHash, type Work, type SubjectEffects } from '../work.ts'
+import { recordState } from './history.ts'
 import { receiveTransaction } from './payments.ts'
+import { getNextStep, schedule } from './progress.ts'
 import { createRemovalHandler } from './removed.ts'
 import { checkRequestId, findRequestedRecord } from './request-ids.ts'
-import { hasUser } from '../merchants/users.ts'
 
 export type Withdrawal = Selectable<Schema['withdrawals']>
 
@@ -38,10 +38,7 @@ export interface WithdrawalRequest {
 }
 
 /** Requests a withdrawal. Reserves its amount and fee until it ends. */
-export async function requestWithdrawal(
-  work: Work,
-  appId: string,
-  input: WithdrawalRequest): Promise<Withdrawal> {
+export async function requestWithdrawal(work: Work, appId: string, input: WithdrawalRequest): Promise<Withdrawal> {
   const { db, now, seed } = work
   const coin = await findCoin(db, input.symbol)
   if (!coin) throw new RuleError('coin-known', '120202', `there is no coin ${input.symbol}.`)
@@ -214,10 +211,7 @@ export async function runWithdrawalStep(work: Work, id: number): Promise<void> {
 /** Events without further parameters. */
 export type ReviewEvent = Extract<WithdrawalEvent, 'accept' | 'check' | 'escalate'>
 
-function advanceWithdrawal(
-  work: Work,
-  withdrawal: Withdrawal,
-  event: WithdrawalEvent): Promise<Withdrawal> {
+function advanceWithdrawal(work: Work, withdrawal: Withdrawal, event: WithdrawalEvent): Promise<Withdrawal> {
   if (event === 'pay') return payWithdrawal(work, withdrawal)
   if (event === 'approve') return approveWithdrawal(work, withdrawal)
   return moveAndProgress(work, withdrawal, event)
@@ -227,10 +221,8 @@ const moveAndProgress = async (work: Work, withdrawal: Withdrawal, event: Withdr
   progressWithdrawal(work, await moveWithdrawal(work, withdrawal, event))
 
 /** Checks, escalates or accepts a withdrawal. */
-export const reviewWithdrawal = (
-  work: Work,
-  withdrawal: Withdrawal,
-  event: ReviewEvent): Promise<Withdrawal> => moveAndProgress(work, withdrawal, event)
+export const reviewWithdrawal = (work: Work, withdrawal: Withdrawal, event: ReviewEvent): Promise<Withdrawal> =>
+  moveAndProgress(work, withdrawal, event)
 
 const approveWithdrawal = async (work: Work, withdrawal: Withdrawal): Promise<Withdrawal> =>
   progressWithdrawal(
@@ -238,7 +230,8 @@ const approveWithdrawal = async (work: Work, withdrawal: Withdrawal): Promise<Wi
     await moveWithdrawal(work, withdrawal, 'approve', {
       saas_status: approvedValue,
       company_status: approvedValue,
-    }))
+    }),
+  )
 
 export interface Audit {
   readonly by: Auditor
@@ -249,7 +242,8 @@ export interface Audit {
 export async function auditWithdrawal(
   work: Work,
   withdrawal: Withdrawal,
-  { by, decision }: Audit): Promise<Withdrawal> {
+  { by, decision }: Audit,
+): Promise<Withdrawal> {
   const column = auditFields[by]
   applyEvent(withdrawalStates, withdrawal.id, withdrawal.status, decision)
   if (decision === 'reject') {
@@ -264,10 +258,7 @@ export async function auditWithdrawal(
 }
 
 /** Holds or releases a withdrawal. */
-export async function holdWithdrawal(
-  work: Work,
-  withdrawal: Withdrawal,
-  event: HoldEvent): Promise<Withdrawal> {
+export async function holdWithdrawal(work: Work, withdrawal: Withdrawal, event: HoldEvent): Promise<Withdrawal> {
   const heldFlag = applyHold(withdrawalStates, withdrawal, event)
   return progressWithdrawal(work, await updateWithdrawal(work, withdrawal, { held: heldFlag }))
 }

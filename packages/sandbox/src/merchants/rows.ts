@@ -2,8 +2,8 @@ import type { MerchantName } from '@custody-wallet/server/demo'
 import type { Selectable } from 'kysely'
 
 import { MissingError } from '../errors.ts'
-import type { Schema } from '../store/schema.ts'
 import type { Database } from '../store/database.ts'
+import type { Schema } from '../store/schema.ts'
 
 export type MerchantRow = Selectable<Schema['merchants']>
 

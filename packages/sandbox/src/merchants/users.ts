@@ -21,7 +21,11 @@ export interface NewUser {
 }
 
 /** Finds a user by e-mail address or mobile number. If both are given, they must belong to the same user. */
-export function findUser(db: Database, appId: string, { email = '', mobile = '', country = '' }: UserLookup) {
+export function findUser(
+  db: Database,
+  appId: string,
+  { email = '', mobile = '', country = '' }: UserLookup,
+): Promise<Pick<SandboxUser, 'nickname' | 'uid'> | undefined> {
   let query = db.selectFrom('users').select(['uid', 'nickname']).where('app_id', '=', appId)
   if (email !== '') query = query.where('email', '=', email)
   if (mobile !== '') query = query.where('mobile', '=', mobile).where('country', '=', country)

@@ -1,5 +1,5 @@
-import { prepareQuery } from '../store/prepared.ts'
 import type { Database } from '../store/database.ts'
+import { prepareQuery } from '../store/prepared.ts'
 
 /**
  * `platform`: the sandbox notifies the merchant. `merchant`: the sandbox acts as the merchant and notifies a platform.

@@ -1,9 +1,9 @@
+import { RecordStateError } from '../errors.ts'
 // Actions on records. Each action is a control call, which usually needs a possible event of the state.
 import type { ControlId } from '../generated/calls.ts'
 import { auditFields, type Auditor, checkFirstApproval } from '../states/audits.ts'
 import { applyHold, type HoldEvent } from '../states/holds.ts'
 import { applyEvent, type StateTable } from '../states/table.ts'
-import { RecordStateError } from '../errors.ts'
 import { type RecordKindName, recordKinds } from './kinds.ts'
 import type { SandboxRecord } from './list.ts'
 

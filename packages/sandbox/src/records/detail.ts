@@ -1,10 +1,10 @@
 // One record with its history and its possible actions.
 import { formatAmount } from '../amounts.ts'
-import type { Cause } from '../work.ts'
-import type { NotificationState } from '../outbox/messages.ts'
 import { listStateChanges } from '../life/history.ts'
+import type { NotificationState } from '../outbox/messages.ts'
 import { getStateName } from '../states/table.ts'
 import type { Database } from '../store/database.ts'
+import type { Cause } from '../work.ts'
 import type { Work } from '../work.ts'
 import { listActions, type PossibleAction } from './actions.ts'
 import { type RecordKindName, recordKinds } from './kinds.ts'

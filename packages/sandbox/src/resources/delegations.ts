@@ -7,17 +7,17 @@ import { dropTransaction, sendTransaction, watchTransaction } from '../chain/tra
 import { MissingError } from '../errors.ts'
 import { toWalletOwner } from '../ledger/accounts.ts'
 import { reserveTransfer, settleTransfers } from '../ledger/post.ts'
-import { checkWallet, type WalletKey } from '../merchants/wallets.ts'
-import { type DelegationEvent, delegationStates } from '../states/delegations.ts'
 import { recordState } from '../life/history.ts'
 import { getNextStep, schedule } from '../life/progress.ts'
+import { checkNewRequest } from '../life/request-ids.ts'
+import { checkWallet, type WalletKey } from '../merchants/wallets.ts'
+import { type DelegationEvent, delegationStates } from '../states/delegations.ts'
 import { applyEvent, getInitialValue } from '../states/table.ts'
-import type { Schema } from '../store/schema.ts'
 import type { Database } from '../store/database.ts'
+import type { Schema } from '../store/schema.ts'
 import type { Work, SubjectEffects } from '../work.ts'
 import type { CallHandlers } from './calls.ts'
 import { checkNetworkIsOpen } from './networks.ts'
-import { checkNewRequest } from '../life/request-ids.ts'
 
 type DelegationRow = Awaited<ReturnType<typeof getRow>>
 
@@ -188,10 +188,7 @@ async function sendResources(work: Work, row: DelegationRow): Promise<void> {
 }
 
 /** Applies an event to a delegation. */
-export async function moveDelegation(
-  work: Work,
-  id: number,
-  event: DelegationEvent): Promise<DelegationRecord> {
+export async function moveDelegation(work: Work, id: number, event: DelegationEvent): Promise<DelegationRecord> {
   const row = await getRow(work, id)
   await updateDelegation(work, id, { status: applyEvent(delegationStates, id, row.status, event) })
   await actions[event](work, row)

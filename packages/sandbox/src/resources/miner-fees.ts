@@ -4,13 +4,13 @@ import { formatAmount, PrecisionError, toUnits } from '../amounts.ts'
 import { type Coin, getCoin, findCoin, isConfirmedBy } from '../chain/coins.ts'
 import { getCurrentTxid } from '../chain/transactions.ts'
 import { FundsError } from '../ledger/post.ts'
+import { countConfirmations, type MinerFee, payMinerFee, recordMinerFee } from '../life/miner-fees.ts'
 import { getMerchant } from '../merchants/rows.ts'
 import { reject } from '../rules/rejection.ts'
 import { minerFeeStates } from '../states/miner-fees.ts'
 import type { Work } from '../work.ts'
 import type { CallHandlers } from './calls.ts'
 import { getPageLimit } from './pages.ts'
-import { countConfirmations, type MinerFee, payMinerFee, recordMinerFee } from '../life/miner-fees.ts'
 
 const { pending: pendingState, succeeded: succeededState } = minerFeeStates.states
 

@@ -7,18 +7,18 @@ import { dropTransaction, sendTransaction, watchTransaction } from '../chain/tra
 import { MissingError } from '../errors.ts'
 import { toWalletOwner } from '../ledger/accounts.ts'
 import { reserveTransfer, settleTransfers } from '../ledger/post.ts'
-import { checkWallet, createWalletAddress, type WalletKey } from '../merchants/wallets.ts'
 import { recordState } from '../life/history.ts'
-import { type MpcWithdrawalEvent, mpcWithdrawalStates } from '../states/mpc-withdrawals.ts'
 import { getNextStep, schedule } from '../life/progress.ts'
+import { createRemovalHandler } from '../life/removed.ts'
+import { checkNewRequest } from '../life/request-ids.ts'
+import { checkWallet, createWalletAddress, type WalletKey } from '../merchants/wallets.ts'
+import { type MpcWithdrawalEvent, mpcWithdrawalStates } from '../states/mpc-withdrawals.ts'
 import { applyEvent, getInitialValue } from '../states/table.ts'
-import type { Schema } from '../store/schema.ts'
 import type { Database } from '../store/database.ts'
+import type { Schema } from '../store/schema.ts'
 import type { Work, SubjectEffects } from '../work.ts'
 import type { CallHandlers } from './calls.ts'
 import { checkNetworkIsOpen } from './networks.ts'
-import { createRemovalHandler } from '../life/removed.ts'
-import { checkNewRequest } from '../life/request-ids.ts'
 
 type MpcWithdrawalRow = Awaited<ReturnType<typeof getRow>>
 
@@ -100,7 +100,8 @@ const apiSource: MpcWithdrawal['withdraw_source'] = 2
 /** Requests a withdrawal from an MPC wallet. Reserves its amount and miner fee. */
 export async function requestMpcWithdrawal(
   work: Work,
-  { appId, requestId, wallet, symbol, to, amount, memo = '' }: NewMpcWithdrawal): Promise<MpcWithdrawalRecord> {
+  { appId, requestId, wallet, symbol, to, amount, memo = '' }: NewMpcWithdrawal,
+): Promise<MpcWithdrawalRecord> {
   const { db, now } = work
   const coin = await getCoin(db, symbol)
   await checkNetworkIsOpen(work, appId, coin.network)
@@ -175,7 +176,8 @@ async function payOut(work: Work, row: MpcWithdrawalRow): Promise<void> {
 export async function moveMpcWithdrawal(
   work: Work,
   id: number,
-  event: MpcWithdrawalEvent): Promise<MpcWithdrawalRecord> {
+  event: MpcWithdrawalEvent,
+): Promise<MpcWithdrawalRecord> {
   const row = await getRow(work, id)
   await updateWithdrawal(work, id, { status: applyEvent(mpcWithdrawalStates, id, row.status, event) })
   await actions[event](work, row)

@@ -9,17 +9,17 @@ import { dropTransaction, sendTransaction, watchTransaction } from '../chain/tra
 import { MissingError, RecordStateError } from '../errors.ts'
 import { toStakedOwner, toWalletOwner } from '../ledger/accounts.ts'
 import { type Movement, reserveTransfer, settleTransfers } from '../ledger/post.ts'
-import { checkWallet, createWalletAddress, type WalletKey } from '../merchants/wallets.ts'
 import { recordState } from '../life/history.ts'
+import { checkNewRequest } from '../life/request-ids.ts'
+import { checkWallet, createWalletAddress, type WalletKey } from '../merchants/wallets.ts'
 import { type StakeEvent, stakeStates } from '../states/stakes.ts'
 import { applyEvent, getInitialValue } from '../states/table.ts'
-import type { Schema } from '../store/schema.ts'
 import type { Database } from '../store/database.ts'
+import type { Schema } from '../store/schema.ts'
 import { deriveHash, type Work, type SubjectEffects } from '../work.ts'
 import { type CallHandlers, parseCursor } from './calls.ts'
 import { checkNetworkIsOpen } from './networks.ts'
 import { getPageLimit } from './pages.ts'
-import { checkNewRequest } from '../life/request-ids.ts'
 
 type StakeRow = Awaited<ReturnType<typeof getRow>>
 type StakeStep = Selectable<Schema['stake_steps']>

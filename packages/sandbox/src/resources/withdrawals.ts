@@ -1,11 +1,11 @@
 import { formatAmount } from '../amounts.ts'
 import { getCoin, findCoin } from '../chain/coins.ts'
+import { endUnpaidWithdrawal, type Withdrawal } from '../life/withdrawals.ts'
 import { reject } from '../rules/rejection.ts'
 import { listEvents } from '../states/table.ts'
 import { withdrawalStates } from '../states/withdrawals.ts'
 import type { CallHandlers } from './calls.ts'
 import { getPageLimit } from './pages.ts'
-import { endUnpaidWithdrawal, type Withdrawal } from '../life/withdrawals.ts'
 
 const { paying: payingState, cancelled: cancelledState } = withdrawalStates.states
 

@@ -1,5 +1,5 @@
-import { getStateName, type StateTable } from './table.ts'
 import { RecordStateError } from '../errors.ts'
+import { getStateName, type StateTable } from './table.ts'
 
 export type HoldEvent = 'hold' | 'release'
 

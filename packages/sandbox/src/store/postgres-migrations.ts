@@ -4,10 +4,10 @@ import { hash } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
 
 import { DataError } from './data-error.ts'
+import type { Database } from './database.ts'
 import { migrations, postgresTypes } from './migrations.ts'
 import { replaceData } from './postgres-rows.ts'
 import { openSource } from './restore.ts'
-import type { Database } from './database.ts'
 
 /** Schema of the sandbox, separate from other programs. */
 export const schemaName = 'custody_sandbox'

@@ -5,10 +5,10 @@ import { CompiledQuery, Kysely, sql, SqliteDialect } from 'kysely'
 
 import { DataError } from './data-error.ts'
 import { canSerialize, createEmptyDatabase } from './data-file.ts'
+import type { Database } from './database.ts'
 import type { Schema } from './schema.ts'
 import { createSnapshot } from './snapshots.ts'
 import { createCachedDatabase } from './sqlite.ts'
-import type { Database } from './database.ts'
 import { formatNames, listTables, quoteName, type Table } from './tables.ts'
 
 type Row = Readonly<Record<string, number | string | null>>

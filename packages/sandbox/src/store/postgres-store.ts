@@ -4,6 +4,7 @@ import { Kysely, sql } from 'kysely'
 import type { PoolConfig } from 'pg'
 
 import { DataError } from './data-error.ts'
+import type { Database } from './database.ts'
 import { createPostgresDialect } from './postgres-driver.ts'
 import { createErrorExplainer } from './postgres-errors.ts'
 import { migrateShared, schemaName } from './postgres-migrations.ts'
@@ -12,7 +13,6 @@ import { checkSessions } from './postgres-sessions.ts'
 import { openSource } from './restore.ts'
 import type { Schema } from './schema.ts'
 import { maxClaims, type Store } from './store.ts'
-import type { Database } from './database.ts'
 import { createTurns } from './turns.ts'
 
 export interface SharedStoreOptions {

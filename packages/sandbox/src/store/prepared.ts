@@ -1,7 +1,7 @@
 import { type Compilable, type CompiledQuery, type DialectAdapter, PostgresAdapter, type RawBuilder, sql } from 'kysely'
 
-import type { CachedDatabase } from './sqlite.ts'
 import type { Database } from './database.ts'
+import type { CachedDatabase } from './sqlite.ts'
 
 type QueryParameters = Readonly<Record<string, number | string | null>>
 

@@ -1,9 +1,9 @@
 // The outbox on a failing store.
 import { expect, inject, onTestFinished, test } from 'vitest'
 
+import { createOutbox } from '../../src/delivery/sender.ts'
 import { createRegistry } from '../../src/merchants/registry.ts'
 import { queueNotifications } from '../../src/outbox/messages.ts'
-import { createOutbox } from '../../src/delivery/sender.ts'
 import { appId, createEngineFixture } from '../support/engine.ts'
 import { depositNotification as content } from '../support/notified.ts'
 import { start } from '../support/sandbox.ts'

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { scenarioNames, loadScenario } from '../../src/scenarios/library.ts'
 import { createPlayer } from '../../src/control/calls.ts'
+import { scenarioNames, loadScenario } from '../../src/scenarios/library.ts'
 import { runScenario } from '../../src/scenarios/run.ts'
 import { readScenario } from '../../src/scenarios/scenario.ts'
 import { createScratchFolder } from '../support/files.ts'
@@ -16,7 +16,10 @@ test.each(scenarioNames)('%s runs twice, and its books agree', async (name) => {
   const scenario = await loadScenario(name)
   expect(scenario.name).toBe(name)
   for (let run = 0; run < 2; run += 1) {
-    const { look } = await runScenario(createPlayer(() => sandbox.control), scenario)
+    const { look } = await runScenario(
+      createPlayer(() => sandbox.control),
+      scenario,
+    )
     expect(look).not.toContain('${')
     await sandbox.control.faults.clear()
     await sandbox.control.time.advance('1m')
@@ -91,7 +94,12 @@ test('a file contains an own scenario', async () => {
   const file = join(createScratchFolder(), 'own.yaml')
   writeFileSync(file, valid)
   const { control } = await createTestSandbox()
-  expect(await runScenario(createPlayer(() => control), await loadScenario(file))).toEqual({
+  expect(
+    await runScenario(
+      createPlayer(() => control),
+      await loadScenario(file),
+    ),
+  ).toEqual({
     name: 'own',
     calls: 1,
     look: 'User 10003.',
@@ -178,7 +186,12 @@ describe('a failed step ends the scenario, and earlier steps keep their effects:
   ])('%s', async (_name, step, message) => {
     const { control } = await createTestSandbox()
     const scenario = await readScenario(valid.replace('look', `${step}look`), 'own.yaml')
-    await expect(runScenario(createPlayer(() => control), scenario)).rejects.toThrow(message)
+    await expect(
+      runScenario(
+        createPlayer(() => control),
+        scenario,
+      ),
+    ).rejects.toThrow(message)
     expect((await control.users.create({})).uid).toBe(10_004)
   })
 })
@@ -186,5 +199,10 @@ describe('a failed step ends the scenario, and earlier steps keep their effects:
 test('an unknown response in the last sentence names the scenario', async () => {
   const { control } = await createTestSandbox()
   const scenario = await readScenario(valid.replace('user.uid', 'customer.uid'), 'own.yaml')
-  await expect(runScenario(createPlayer(() => control), scenario)).rejects.toThrow('own: look refers to ${customer.uid}, but')
+  await expect(
+    runScenario(
+      createPlayer(() => control),
+      scenario,
+    ),
+  ).rejects.toThrow('own: look refers to ${customer.uid}, but')
 })

@@ -11,9 +11,15 @@ import {
   startReceiver,
   createVirtualTimers,
 } from '../../support/broken-receivers.ts'
+import { expectGoodReceiver } from '../../support/good-receiver.ts'
 
 // Longer than any machine needs for a response.
 const timeout = 600_000
+
+test('a receiver of createReceiver passes all cases under classic', async () => {
+  expect.hasAssertions()
+  await expectGoodReceiver('classic')
+})
 
 describe('a hand-written receiver', () => {
   test('without a mistake passes all observable cases', async () => {

@@ -3,8 +3,8 @@ import { isCustodyError } from '@custody-wallet/client'
 import { describe, expect, test } from 'vitest'
 
 import { faultKinds } from '../../../src/faults/kinds.ts'
-import type { FaultKind } from '../../../src/store/schema.ts'
 import { listNames } from '../../../src/states/table.ts'
+import type { FaultKind } from '../../../src/store/schema.ts'
 import { createShop } from '../../support/merchant.ts'
 import { appIds } from '../../support/sandbox.ts'
 
