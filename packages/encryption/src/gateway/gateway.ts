@@ -144,7 +144,8 @@ async function verifyRequest<Context, Reply>(
   let party: Party | undefined
   try {
     const onBody = (body: Uint8Array): void => notify(settings.onBody, body, context)
-    const frame = await readFrame(request, route, { bodies, limits, onBody })
+    const hasExactLength = settings.hasExactLength?.(context) ?? false
+    const frame = await readFrame(request, route, { bodies, limits, hasExactLength, onBody })
     party = await settings.findParty(frame.appId, operation)
     if (!party) {
       // An unknown merchant takes as much time as a known one. All of them together get the share of one merchant.

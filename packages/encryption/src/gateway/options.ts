@@ -90,6 +90,8 @@ export interface ResponderOptions<Context, Reply> extends Omit<CommonOptions, 't
     context: Context,
   ) => Promise<Responses[SealedId] | TextResponse> | Responses[SealedId] | TextResponse
   readonly token?: (request: Request, context: Context) => Promise<Reply> | Reply
+  /** Whether the server ends the body of a request at its `Content-Length`. */
+  readonly hasExactLength?: (context: Context) => boolean
   /** Called with each body. It is not verified yet. */
   readonly onBody?: ((body: Uint8Array, context: Context) => unknown) | undefined
   /** Called with the reason of each rejection, whether or not the merchant was known. */

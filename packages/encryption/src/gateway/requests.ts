@@ -119,9 +119,9 @@ export interface BodyOptions {
 
 /**
  * Reads the body of a request, at most one chunk beyond `limit` bytes. Throws an `HttpRejection` if the body takes too
- * long, or if too many others arrive.
+ * long, or if too many others arrive. `hasExactLength`: the server ends the body at its `Content-Length`.
  */
-export type BodyReader = (request: Request, limit: number) => Promise<Uint8Array>
+export type BodyReader = (request: Request, limit: number, hasExactLength?: boolean) => Promise<Uint8Array>
 
 /**
  * Limits how many bodies arrive at a time and how long each may take. One body too many ends the oldest, so that slow
@@ -132,7 +132,7 @@ export function createBodyReader(options: BodyOptions = {}): BodyReader {
   const timeout = checkInteger('bodies.timeout', options.timeout ?? 10_000, 1)
   const { setTimer = nodeTimer, onBody } = options
   const pending = new Set<() => void>()
-  return async (request, limit) => {
+  return async (request, limit, hasExactLength = false) => {
     const { signal } = request
     const controller = new AbortController()
     const end = (): void => {
@@ -147,7 +147,10 @@ export function createBodyReader(options: BodyOptions = {}): BodyReader {
     signal.addEventListener('abort', abort, { once: true })
     if (signal.aborted) abort()
     try {
-      const bytes = await readBytes(request, limit, controller.signal)
+      const isShort = hasExactLength && hasLength(request, limit)
+      const bytes = await (isShort
+        ? readWhole(request, controller.signal)
+        : readWithin(request.body, limit, controller.signal))
       notify(onBody, bytes)
       return bytes
     } catch (error) {
@@ -161,10 +164,13 @@ export function createBodyReader(options: BodyOptions = {}): BodyReader {
   }
 }
 
-// HTTP ends a body at its announced length. Servers read it as a whole in a third of the time that a stream takes.
-async function readBytes(request: Request, limit: number, signal: AbortSignal): Promise<Uint8Array> {
-  const length = request.headers.get('content-length') ?? ''
-  if (!/^\d{1,9}$/.test(length) || Number(length) > limit) return readWithin(request.body, limit, signal)
+function hasLength({ headers }: Request, limit: number): boolean {
+  const length = headers.get('content-length') ?? ''
+  return /^\d{1,9}$/.test(length) && Number(length) <= limit
+}
+
+// The stream of a body takes more time than the rest of an HTTP request.
+async function readWhole(request: Request, signal: AbortSignal): Promise<Uint8Array> {
   throwIfAborted(signal)
   const aborted = new Promise<never>((_resolve, reject) => signal.addEventListener('abort', reject, { once: true }))
   try {
@@ -178,6 +184,7 @@ async function readBytes(request: Request, limit: number, signal: AbortSignal): 
 interface FrameOptions {
   readonly bodies: BodyReader
   readonly limits: { readonly request: number }
+  readonly hasExactLength: boolean
   readonly onBody: (body: Uint8Array) => void
 }
 
@@ -211,10 +218,10 @@ const isEncoded = (headers: Headers): boolean =>
 
 async function readBody(
   request: Request,
-  { bodies, limits: { request: limit }, onBody }: FrameOptions,
+  { bodies, limits: { request: limit }, hasExactLength, onBody }: FrameOptions,
 ): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length')) > limit) throw createTooLargeRejection()
-  const body = await bodies(request, limit).catch((error: unknown) => {
+  const body = await bodies(request, limit, hasExactLength).catch((error: unknown) => {
     // A body that breaks off is an invalid message, not an error of this side.
     throw isEncryptionError(error) || error instanceof HttpRejection ? error : new Rejection('framing')
   })

@@ -89,8 +89,8 @@ export function createCoreResponder<Call extends CallDescription, Info extends R
     if (page) return isRead(method) ? page(request) : createWrongMethod(method, pathname, 'GET, HEAD')
     const call = matchCall(routes, method, pathname, pathHint && ` ${pathHint}`)
     if (call instanceof TextResponse) return call
-    const readBody: BodyReader = async (...input) => {
-      const body = await bodies(...input)
+    const readBody: BodyReader = async (each, limit) => {
+      const body = await bodies(each, limit, info.hasExactLength)
       notify(onBody, body, info)
       return body
     }

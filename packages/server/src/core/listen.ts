@@ -102,7 +102,10 @@ export async function listenOn(fetch: Fetch, options: ListenOptions = {}): Promi
     async (request, { incoming, outgoing }: { readonly incoming: unknown; readonly outgoing: unknown }) => {
       // Node accepts any text as a Host header, also one that is not a host.
       if (!URL.canParse(request.url)) return new Response(null, { status: 400 })
-      const response = await respond(request, { address: readAddress(incoming, trustProxy) }).catch(toLostResponse)
+      const response = await respond(request, {
+        address: readAddress(incoming, trustProxy),
+        hasExactLength: true,
+      }).catch(toLostResponse)
       if (response instanceof LostResponseError) {
         if (outgoing instanceof ServerResponse) breakOff(response, outgoing)
         return RESPONSE_ALREADY_SENT

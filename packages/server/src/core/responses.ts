@@ -7,6 +7,8 @@ export { TextResponse }
 export interface RequestInfo {
   /** IP address of the caller. */
   readonly address?: string | undefined
+  /** Whether the server ends the body at its `Content-Length`, as HTTP requires. */
+  readonly hasExactLength?: boolean | undefined
 }
 
 /** Handles a request. */

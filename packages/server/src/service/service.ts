@@ -109,6 +109,7 @@ export function createService(options: ServiceOptions): Service {
 
   const respondSealed = createResponder<RequestContext>({
     ...options.gateway,
+    hasExactLength: (context) => context.hasExactLength === true,
     onBody: keepBody,
     onMessageRejected(report, context) {
       context.rejection = report
