@@ -22,12 +22,14 @@ export const setTimer: SetTimer = (callback, milliseconds) => {
 }
 
 /** Calls a hook without awaiting it, and ignores its errors. */
-export function notify<T>(hook: ((report: T) => unknown) | undefined, report: T): void {
-  void callHook(hook, report)
+export function notify<Input extends readonly unknown[]>(hook: Hook<Input> | undefined, ...input: Input): void {
+  if (hook) void callHook(hook, input)
 }
 
-async function callHook<T>(hook: ((report: T) => unknown) | undefined, report: T): Promise<void> {
+type Hook<Input extends readonly unknown[]> = (...input: Input) => unknown
+
+async function callHook<Input extends readonly unknown[]>(hook: Hook<Input>, input: Input): Promise<void> {
   try {
-    await hook?.(report)
+    await hook(...input)
   } catch {}
 }

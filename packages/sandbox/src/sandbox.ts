@@ -9,10 +9,18 @@ import {
   type ServiceOptions,
   type Servers,
 } from '@custody-wallet/server'
+import { createFetch } from '@custody-wallet/server/core'
 import { operations } from '@custody-wallet/types/operations'
 
-import { type Clock, createClock, loadClock, saveClock } from './clock/clock.ts'
-import { createDatabaseClock, createIndependentClock, type MachineClock } from './clock/machine.ts'
+import {
+  type Clock,
+  createClock,
+  createDatabaseClock,
+  createIndependentClock,
+  loadClock,
+  type MachineClock,
+  saveClock,
+} from './clock/clock.ts'
 import { retryTimers } from './clock/timers.ts'
 import { mountConsole } from './console/mount.ts'
 import type { Control } from './control/control.ts'
@@ -24,10 +32,11 @@ import { createTicketsControl } from './control/tickets.ts'
 import { createNotifier } from './delivery/notifier.ts'
 import { createEngine } from './engine/engine.ts'
 import { type FaultRow, listFaults } from './faults/rows.ts'
-import { injectFaults } from './faults/view.ts'
+import { createFaultStep } from './faults/view.ts'
 import { createNameCheck } from './hosts.ts'
 import { type Registry, createRegistry } from './merchants/registry.ts'
 import { readToken, checkSandboxOptions, type SandboxOptions } from './options.ts'
+import { createDateStep, createRefreshStep, createRootStep, joinSteps, type Next, type Step } from './pipeline.ts'
 import { recordTypes } from './record-types.ts'
 import { fillData, isEmptyStore, readOrigin } from './seed.ts'
 import { DataError } from './store/data-error.ts'
@@ -36,11 +45,10 @@ import { openSharedStore } from './store/postgres-store.ts'
 import { readTime } from './store/postgres-time.ts'
 import type { View } from './store/schema.ts'
 import { openStore, type Store } from './store/store.ts'
-import { type CallerOptions, restrictCallers } from './views/callers.ts'
-import { addDateHeader } from './views/dated.ts'
+import { type CallerOptions, createCallerStep } from './views/callers.ts'
 import { createHandlers } from './views/handlers.ts'
-import { refreshBefore } from './views/informed.ts'
-import { createRootPage, type Ports, serveRootPage } from './views/root-page.ts'
+import { createRootPage, type Ports } from './views/root-page.ts'
+import type { Origin } from './work.ts'
 
 /** Options of `createCustody` for a merchant. */
 export interface ClientSettings {
@@ -109,10 +117,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     directory,
     settings: options.settings ?? {},
     clock: clock.now,
-    onRejected(report) {
-      log.recordRejection(report)
-      onRejected?.(report)
-    },
+    onRejected: (report) => onRejected?.(report),
   })
   const fillStore: FillData = (db, seed = options.seed ?? randomBytes(16).toString('hex')) =>
     fillData(db, {
@@ -170,6 +175,12 @@ async function createData(fillStore: FillData): Promise<Uint8Array> {
   return image
 }
 
+/** Data of the store that this process keeps in memory. */
+interface LoadedData {
+  origin: Origin
+  faults: readonly FaultRow[]
+}
+
 interface SandboxParts {
   readonly store: Store
   readonly clock: Clock
@@ -187,18 +198,16 @@ async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Pr
   await loadClock(store.db, clock.resume)
   if (readOnly) clock.freeze()
   else await retryTimers(store.db)
-  let faults: readonly FaultRow[] = []
-  let origin = await readOrigin(store.db)
+  const loaded: LoadedData = { origin: await readOrigin(store.db), faults: [] }
   // Number of times that this process saw all data replaced.
   let dataRevision = 0
   /** Reads the data that is cached in memory. The returned function puts it into effect. */
   const prepareLoad = async (db: Database): Promise<() => void> => {
     const applyMerchants = await registry.read(db)
-    const [newOrigin, newFaults] = [await readOrigin(db), await listFaults(db)]
+    const newData: LoadedData = { origin: await readOrigin(db), faults: await listFaults(db) }
     return () => {
       applyMerchants()
-      origin = newOrigin
-      faults = newFaults
+      Object.assign(loaded, newData)
     }
   }
   let applyLoad = (): void => {}
@@ -207,13 +216,13 @@ async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Pr
     applyLoad()
   }
   await load(store.db)
-  if (options.seed !== undefined && options.seed !== origin.seed)
+  if (options.seed !== undefined && options.seed !== loaded.origin.seed)
     throw new DataError(
       data === undefined
         ? 'The database was created with another seed: omit the seed, or use another database.'
         : `${data} was created with another seed: omit the seed, or use another file.`,
     )
-  const { seed } = origin
+  const { seed } = loaded.origin
   const secret = await agreeOnSecrets(store, registry)
   const notifier = createNotifier(
     { store, clock, registry, engine: () => engine, onError: (error) => onError?.(error) },
@@ -223,7 +232,7 @@ async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Pr
     store,
     clock,
     machine,
-    origin: () => origin,
+    loaded,
     recordTypes,
     deliver: notifier.deliver,
     onTimers: notifier.wake,
@@ -246,23 +255,22 @@ async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Pr
     }),
     token: { secret },
     clock: clock.now,
-    onCall(report) {
-      log.recordCall(report)
-      onCall?.(report)
-    },
-    onRejected: (report) => {
-      log.recordRejection(report)
-      options.onRejected?.(report)
-    },
+    onCall: onCall
+      ? (report, context) => {
+          log.recordCall(report, context)
+          onCall(report)
+        }
+      : log.recordCall,
+    onRejected: options.onRejected,
     onError,
   }
   const service = createService(serviceOptions)
-  const addRefresh = (view: Fetch): Fetch => (store.isShared ? refreshBefore(view, engine, onError) : view)
-  const addFaults = (view: View): Fetch =>
-    injectFaults(service[view], {
+  const refreshSteps = store.isShared ? [createRefreshStep(engine, onError)] : []
+  const createView = (view: View) => {
+    const faultStep = createFaultStep({
       view,
       store,
-      faults: () => faults,
+      loaded,
       // Created for each call, because merchants may change.
       createView: async (platform) =>
         createService({
@@ -270,10 +278,12 @@ async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Pr
           merchants: await registry.createOtherMerchants(platform),
           // Without the token secret, every token looks expired.
           ...(platform === 'no-token' && { token: undefined }),
-        })[view],
-      onPrevented: (request, { status }, operation) => log.recordPreventedCall(request, { status, operation, view }),
+        })[view].respond,
+      onPrevented: log.recordPreventedCall,
     })
-  const [plain, wire] = [addRefresh(addFaults('plain')), addRefresh(addFaults('wire'))]
+    return createFetch(joinSteps([...refreshSteps, faultStep], service[view].respond))
+  }
+  const [plain, wire] = [createView('plain'), createView('wire')]
   let initialData: Promise<Uint8Array> | undefined
   const restore: Control['restore'] = (snapshot) =>
     engine.runInTurn(async () => {
@@ -339,7 +349,8 @@ async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Pr
       const token = readToken(host, controlToken)
       const isAcceptedName = createNameCheck(host, allowedHosts)
       let ports: Ports = { plain: url, wire: url, control: url }
-      const mountedConsole = mountConsole(addRefresh(createHttpControl({ control, token, isAcceptedName, onError })), {
+      const httpControl = createHttpControl({ control, token, isAcceptedName, onError })
+      const mountedConsole = mountConsole({
         control,
         token,
         isAcceptedName,
@@ -352,18 +363,14 @@ async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Pr
         dataRevision: () => dataRevision,
         onError: (error) => onError?.(error),
       })
-      const addRootPage = (port: keyof Ports, view: Fetch): Fetch =>
-        serveRootPage(view, () => createRootPage(port, ports))
+      const dateStep = createDateStep(clock.now)
+      const callerStep = createCallerStep(listenOptions.host ?? '127.0.0.1', { origins, allowedHosts })
+      const createPort = (port: keyof Ports, steps: readonly Step[], last: Next) =>
+        createFetch(joinSteps([...steps, createRootStep(() => createRootPage(port, ports))], last))
       const views = {
-        plain: addDateHeader(
-          restrictCallers(addRootPage('plain', plain), listenOptions.host ?? '127.0.0.1', {
-            origins,
-            allowedHosts,
-          }),
-          clock.now,
-        ),
-        wire: addDateHeader(addRootPage('wire', wire), clock.now),
-        control: addRootPage('control', mountedConsole.fetch),
+        plain: createPort('plain', [dateStep, callerStep], plain.respond),
+        wire: createPort('wire', [dateStep], wire.respond),
+        control: mountedConsole.addTo(createPort('control', [], joinSteps(refreshSteps, httpControl.respond))),
       }
       const servers = await listen(views, { ...listenOptions, hosts: { control: host } })
       url = servers.wire.url

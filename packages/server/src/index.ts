@@ -13,23 +13,16 @@
  *
  * @module
  */
-export type { Fetch, RequestInfo } from './core/responses.ts'
+export type { Fetch, RequestInfo, TextResponse, View } from './core/responses.ts'
 export { ListenError, type ListenOptions, type RunningServer } from './core/listen.ts'
 export { UnavailableError } from './core/problem.ts'
 export { listen, type ListenViewsOptions, type Servers } from './listen.ts'
-export { checkResponse, NotBuiltError, InvalidResponseError } from './service/response.ts'
-export { type CallReport, getCurrentRequest, type RequestContext } from './service/context.ts'
-export {
-  type CallContext,
-  type Handler,
-  type Handlers,
-  type Rejection,
-  type RejectionCode,
-  reject,
-  type Value,
-} from './service/handlers.ts'
+export { checkResponse, NotBuiltError, InvalidResponseError, reject } from './service/response.ts'
+export type { CallReport, RequestContext } from './service/context.ts'
+export type { CallContext, Handler, Handlers, Rejection, RejectionCode, Value } from './service/handlers.ts'
 export { checkAddresses } from './service/merchants.ts'
 export type { Merchant, MerchantQuery, Merchants } from './service/merchants.ts'
-export { createService, type Service, type ServiceOptions } from './service/service.ts'
+export type { ServiceOptions } from './service/options.ts'
+export { createService, type Service } from './service/service.ts'
 export { checkTokenCall, createTokenFailure } from './service/token-call.ts'
 export type { RevocationStore, TokenInfo, TokenOptions, Tokens } from './service/tokens.ts'

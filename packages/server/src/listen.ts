@@ -52,7 +52,7 @@ export async function listen<Name extends string>(
 }
 
 function checkViews(views: Readonly<Record<string, Fetch>>): void {
-  const hostNames = Object.entries(views)
+  const hostNames = typeof views === 'function' ? [] : Object.entries(views)
   if (hostNames.length === 0 || hostNames.some(([, fetch]) => typeof fetch !== 'function'))
     throw new TypeError('listen() needs functions by name, such as { plain: service.plain, wire: service.wire }.')
 }

@@ -25,6 +25,7 @@ import {
 } from './mock.ts'
 import { simulateDays } from './sandbox/days.ts'
 import { measureDeliveries, deliveryMeasures } from './sandbox/deliveries.ts'
+import { measurePath } from './sandbox/path.ts'
 import { postgresMeasures, measurePostgresRates } from './sandbox/postgres.ts'
 import { getAccountPath, createDeposit, fillSandbox, getPagePath, createUserWithAddress } from './sandbox/rows.ts'
 
@@ -42,6 +43,9 @@ export const sandbox: Suite = {
       "the same for each second of the processor, against Prism's server with a static page, in turns",
     'sandbox.page.depth': 'time of the page at record 1,000,000 against the one at record 1,000',
     'sandbox.write.<profile>': 'a sealed notification of a new deposit against its encryption',
+    'sandbox.path.deposit.<what>':
+      'files and functions of sandbox and server that a sealed notification of a new deposit runs through',
+    'sandbox.path.action.<what>': 'the same for a button of the console',
     'sandbox.create': 'createSandbox() with keys that exist',
     'sandbox.create.keys': 'reading the keys of both demo merchants, against createSandbox() after the first one',
     'sandbox.reset': 'control.reset()',
@@ -62,6 +66,7 @@ export const sandbox: Suite = {
       const keys = join(folder, 'keys')
       // First what this process does itself: the garbage of other measurements would slow it down.
       yield* measureSealedWrites(keys)
+      yield* measurePath(keys)
       yield* measureDeliveries(keys)
       yield* measureHttpRates(folder, keys)
       yield* measurePostgresRates(folder, keys)

@@ -5,9 +5,9 @@ import type { RequestFrame } from '../codec/frames.ts'
 import type { OpenedRequest } from '../codec/messages.ts'
 import { isEncryptionError, isGateError, Rejection } from '../errors.ts'
 import { notify } from '../options.ts'
-import type { Party } from '../party/party.ts'
+import type { Party, RejectionReport } from '../party/party.ts'
 import type { SealedId } from '../profile/profile.ts'
-import { type Call, type GatewayOptions, type Settings, createSettings } from './options.ts'
+import { type Call, type GatewayOptions, type ResponderOptions, type Settings, createSettings } from './options.ts'
 import { isRouteAt, createPlainRequest, readFrame, findRoute, type SealedRoute } from './requests.ts'
 import {
   createEmptyResponse,
@@ -25,8 +25,11 @@ import { toResponse, TextResponse } from './text-response.ts'
 /** Accepts sealed requests and returns sealed responses. Its promise never rejects. */
 export type Gateway = (request: Request) => Promise<Response>
 
-/** The same for servers that send strings themselves. */
-export type Responder = (request: Request) => Promise<Response | TextResponse>
+/** The same for servers that send strings themselves, and that pass a context with each request. */
+export type Responder<Context = void, Reply = TextResponse> = (
+  request: Request,
+  context: Context,
+) => Promise<Reply | TextResponse>
 
 /**
  * Lets a plain handler serve sealed messages. The handler gets verified requests in the form of the plain document. The
@@ -50,18 +53,18 @@ export type Responder = (request: Request) => Promise<Response | TextResponse>
  * ```
  */
 export function createGateway(options: GatewayOptions): Gateway {
-  const respond = createResponder(options)
+  const respond = createResponder<void, Response>(options)
   return async (request) => toResponse(await respond(request))
 }
 
-/**
- * Makes a gateway for servers that send strings themselves. Only the token call may return a `Response`.
- */
-export function createResponder(options: GatewayOptions<TextResponse>): Responder {
+/** Makes a gateway for servers that send strings themselves. */
+export function createResponder<Context = void, Reply = TextResponse>(
+  options: ResponderOptions<Context, Reply>,
+): Responder<Context, Reply> {
   const settings = createSettings(options)
-  return async (request) => {
+  return async (request, context) => {
     try {
-      return await respondTo(request, settings)
+      return await respondTo(request, context, settings)
     } catch (error) {
       if (error instanceof HttpRejection) return error.response
       // An error of the handler or of this side can contain private data, so callers never see it.
@@ -76,21 +79,25 @@ function toStatus(error: unknown): number {
   return isGateError(error) ? 503 : 500
 }
 
-async function respondTo(request: Request, settings: Settings): Promise<Response | TextResponse> {
+async function respondTo<Context, Reply>(
+  request: Request,
+  context: Context,
+  settings: Settings<Context, Reply>,
+): Promise<Reply | TextResponse> {
   if (request.bodyUsed)
     throw new TypeError('The request body has already been read. Mount the gateway before any other body reader.')
   const route = findRoute(request, settings)
-  if (route.family === 'token') return await route.handler(request)
+  if (route.family === 'token') return await route.handler(request, context)
   const { family, operation } = route
   const { signal } = request
-  const { party, message } = await verifyRequest(request, route, settings)
+  const { party, message } = await verifyRequest(request, context, { route, settings })
   const seal = async (response: Responses[SealedId]): Promise<TextResponse> =>
     createJsonResponse(await party.sealResponse(message.binding, response, { signal }))
   if (message.issues) return await seal(createInvalidResponse(family, party.profile, describeIssues(message.issues)))
   const { issues: _issues, ...call } = message
   markCall(call)
   if (settings.respond) {
-    const response = await settings.respond(call, { signal, party })
+    const response = await settings.respond(call, { signal, party }, context)
     return response instanceof TextResponse ? response : await seal(response)
   }
   const { handler, limits } = settings
@@ -105,30 +112,46 @@ async function respondTo(request: Request, settings: Settings): Promise<Response
 // The compiler cannot see that the party has checked the parameters of this operation.
 function markCall(_call: Omit<OpenedRequest, 'issues'>): asserts _call is Call {}
 
+interface VerifyOptions<Context, Reply> {
+  readonly route: SealedRoute
+  readonly settings: Settings<Context, Reply>
+}
+
 interface VerifiedRequest {
   readonly party: Party
   readonly message: OpenedRequest
 }
 
 // Until the message is verified, every failure gets the same response, so that an attacker cannot tell the causes apart.
-async function verifyRequest(request: Request, route: SealedRoute, settings: Settings): Promise<VerifiedRequest> {
+async function verifyRequest<Context, Reply>(
+  request: Request,
+  context: Context,
+  { route, settings }: VerifyOptions<Context, Reply>,
+): Promise<VerifiedRequest> {
   const { family, operation, path } = route
-  const { decoys, gate } = settings
+  const { decoys, gate, bodies, limits } = settings
   const { method, signal } = request
-  const openWith = async (by: Party, frame: RequestFrame, merchant: string): Promise<OpenedRequest> => {
+  const report = (rejection: RejectionReport): void => notify(settings.onMessageRejected, rejection, context)
+  const openWith = async (by: Party, frame: RequestFrame, merchant: string, onRejected = report) => {
     if (!isRouteAt(route, by.profile.segments)) throw createNotFoundRejection()
     // A 405 would reveal whether this merchant may send forms.
     if (by.profile.transport === 'query' && method === 'POST' && family !== 'v1') throw new Rejection('framing')
-    return gate.run((options) => by.openRequest(operation, path, frame, options), { signal, merchant })
+    return gate.run((options) => by.openRequest(operation, path, frame, { ...options, onRejected }), {
+      signal,
+      merchant,
+    })
   }
   let party: Party | undefined
   try {
-    const frame = await readFrame(request, route, settings)
+    const onBody = (body: Uint8Array): void => notify(settings.onBody, body, context)
+    const hasExactLength = settings.hasExactLength?.(context) ?? false
+    const frame = await readFrame(request, route, { bodies, limits, hasExactLength, onBody })
     party = await settings.findParty(frame.appId, operation)
     if (!party) {
       // An unknown merchant takes as much time as a known one. All of them together get the share of one merchant.
       const decoy = isRouteAt(route, settings.segments) ? decoys.find(frame.appId) : undefined
-      if (decoy) await openWith(decoy, { ...frame, appId: decoy.profile.appId }, '').catch(() => undefined)
+      const ignore = (): void => undefined
+      if (decoy) await openWith(decoy, { ...frame, appId: decoy.profile.appId }, '', ignore).catch(ignore)
       throw new Rejection('merchant')
     }
     decoys.add(party)
@@ -138,9 +161,11 @@ async function verifyRequest(request: Request, route: SealedRoute, settings: Set
     const { segments, codes } = party?.profile ?? { ...settings, codes: settings.rejectionCodes }
     if (!isRouteAt(route, segments)) throw createNotFoundRejection()
     // A party that rejects a message has already called its own hook.
-    if (error instanceof Rejection)
-      notify(settings.onRejected, { reason: error.reason, operation, path, side: 'request' })
-    else if (!isEncryptionError(error, 'ENVELOPE_REJECTED')) notify(settings.onError, error)
+    if (error instanceof Rejection) {
+      const rejection = { reason: error.reason, operation, path, side: 'request' } as const
+      notify(settings.onRejected, rejection)
+      report(rejection)
+    } else if (!isEncryptionError(error, 'ENVELOPE_REJECTED')) notify(settings.onError, error)
     throw new HttpRejection(createRejectedResponse(family, codes))
   }
 }

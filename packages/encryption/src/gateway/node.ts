@@ -41,7 +41,10 @@ export function createNodeListener(gateway: Gateway, options?: NodeListenerOptio
 }
 
 /** Mounts a responder, whose strings are sent without creating a `Response`. */
-export function createResponderListener(respond: Responder, { linger = 1000 }: NodeListenerOptions = {}): NodeListener {
+export function createResponderListener(
+  respond: Responder<void, Response>,
+  { linger = 1000 }: NodeListenerOptions = {},
+): NodeListener {
   return async (request, reply) => {
     const response = getRawReply(reply)
     const raw = 'raw' in request ? request.raw : request

@@ -33,27 +33,27 @@ export type Call<Id extends SealedId = SealedId> = {
 /** Responds to a plain request with JSON that fits the contract, a 4xx status with a reason for the caller, or 501. */
 export type Handler = (request: Request, call: Call) => Promise<Response> | Response
 
-/** Returns the plain response to a call, without HTTP in between. `party` is the party that opened the message. */
-export type CallResponder<Text = never> = (
-  call: Call,
-  options: { readonly signal: AbortSignal; readonly party: Party },
-) => Promise<Responses[SealedId] | Text> | Responses[SealedId] | Text
+interface CallOptions {
+  readonly signal: AbortSignal
+  /** The party that opened the message. */
+  readonly party: Party
+}
 
-/**
- * Options of a gateway. Pass either `handler` or `respond`. A value of the type `Text` is sent unsealed and unsigned: use it only for
- * failures that reveal nothing about the call.
- */
-export type GatewayOptions<Text = never> = CommonOptions<Text> &
+/** Returns the plain response to a call, without HTTP in between. */
+export type CallResponder = (call: Call, options: CallOptions) => Promise<Responses[SealedId]> | Responses[SealedId]
+
+/** Options of a gateway. Pass either `handler` or `respond`. */
+export type GatewayOptions = CommonOptions &
   (
     | { readonly handler: Handler; readonly respond?: never }
-    | { readonly respond: CallResponder<Text>; readonly handler?: never }
+    | { readonly respond: CallResponder; readonly handler?: never }
   )
 
-interface CommonOptions<Text> {
+interface CommonOptions {
   /** Returns the party of a merchant, or `undefined` for an unknown merchant. */
   readonly findParty: (appId: string, operation: SealedId) => Promise<Party | undefined> | Party | undefined
   /** Responds to the token call, which is not sealed. Without this option, the call gets 404. */
-  readonly token?: TokenHandler<Text>
+  readonly token?: TokenHandler
   /** Most bytes of a request's body or query, and of a handler's response. Defaults, and maxima: 256 KB and 1 MB. */
   readonly limits?: { readonly request?: number; readonly response?: number }
   /**
@@ -80,16 +80,33 @@ interface CommonOptions<Text> {
   readonly onError?: (error: unknown) => void
 }
 
-export type Settings = Omit<CommonOptions<TextResponse>, 'bodies' | 'decoys'> &
-  Pick<GatewayOptions<TextResponse>, 'respond' | 'handler'> &
-  Required<Pick<GatewayOptions, 'rejectionCodes' | 'segments' | 'transport'>> & {
-    readonly limits: Required<NonNullable<GatewayOptions['limits']>>
+/** Options for our own servers. They pass a context with each request, which the hooks get as their last argument. */
+export interface ResponderOptions<Context, Reply> extends Omit<CommonOptions, 'token'> {
+  readonly handler?: Handler
+  /** A `TextResponse` is sent unsealed and unsigned: use it only for failures that reveal nothing about the call. */
+  readonly respond?: (
+    call: Call,
+    options: CallOptions,
+    context: Context,
+  ) => Promise<Responses[SealedId] | TextResponse> | Responses[SealedId] | TextResponse
+  readonly token?: (request: Request, context: Context) => Promise<Reply> | Reply
+  /** Whether the server ends the body of a request at its `Content-Length`. */
+  readonly hasExactLength?: (context: Context) => boolean
+  /** Called with each body. It is not verified yet. */
+  readonly onBody?: ((body: Uint8Array, context: Context) => unknown) | undefined
+  /** Called with the reason of each rejection, whether or not the merchant was known. */
+  readonly onMessageRejected?: (report: RejectionReport, context: Context) => unknown
+}
+
+export type Settings<Context, Reply> = Omit<ResponderOptions<Context, Reply>, 'bodies' | 'decoys'> &
+  Required<Pick<CommonOptions, 'rejectionCodes' | 'segments' | 'transport'>> & {
+    readonly limits: Required<NonNullable<CommonOptions['limits']>>
     readonly gate: Gate
     readonly bodies: BodyReader
     readonly decoys: Decoys
   }
 
-export function createSettings(options: GatewayOptions<TextResponse>): Settings {
+export function createSettings<Context, Reply>(options: ResponderOptions<Context, Reply>): Settings<Context, Reply> {
   if (typeof options.findParty !== 'function') throw new TypeError('createGateway() needs findParty to be a function.')
   const handlers = [options.handler, options.respond].filter((input) => input !== undefined)
   if (handlers.length !== 1 || typeof handlers[0] !== 'function')
@@ -114,7 +131,7 @@ interface Decoys {
   readonly find: (appId: string) => Party | undefined
 }
 
-function createDecoys(input: GatewayOptions['decoys']): Decoys {
+function createDecoys(input: CommonOptions['decoys']): Decoys {
   const removeHooks = ({ profile }: Party): Party => createParty(profile)
   const parties = new Map((input || []).map((party, at) => [String(at), removeHooks(party)]))
   const salt = randomBytes(16).toString('hex')

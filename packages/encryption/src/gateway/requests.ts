@@ -7,7 +7,7 @@ import { decodeUtf8, isPercentEncoded } from '../bytes/encodings.ts'
 import { getOperation } from '../codec/fields.ts'
 import { readEnvelope, readQuery, type RequestFrame } from '../codec/frames.ts'
 import { buildPath } from '../codec/requests.ts'
-import { isEncryptionError, Rejection } from '../errors.ts'
+import { isEncryptionError, Rejection, throwIfAborted } from '../errors.ts'
 import { readWithin } from '../limits.ts'
 import { notify, setTimer as nodeTimer, type SetTimer, checkInteger } from '../options.ts'
 import type { Dialect, SealedFamily, SealedId } from '../profile/profile.ts'
@@ -18,17 +18,16 @@ import {
   createTimeoutRejection,
   createTooLargeRejection,
 } from './responses.ts'
-import type { TextResponse } from './text-response.ts'
 
 /** The call that a path belongs to. */
-export type Route = TokenRoute | SealedRoute
+export type Route<Handler> = TokenRoute<Handler> | SealedRoute
 
 /** Responds to the token call, which is not sealed. */
-export type TokenHandler<Text = never> = (request: Request) => Promise<Response | Text> | Response | Text
+export type TokenHandler = (request: Request) => Promise<Response> | Response
 
-interface TokenRoute {
+interface TokenRoute<Handler> {
   readonly family: 'token'
-  readonly handler: TokenHandler<TextResponse>
+  readonly handler: Handler
 }
 
 export interface SealedRoute {
@@ -57,16 +56,19 @@ const templates = Object.values(operations).map(({ id, family, path }) => ({
 type Template = (typeof templates)[number]
 const templatesByPath = new Map<string, Template>(templates.map((template) => [template.path, template]))
 
-interface RouteOptions {
+interface RouteOptions<Handler> {
   readonly transport: Dialect['transport']
-  readonly token?: TokenHandler<TextResponse>
+  readonly token?: Handler
 }
 
 /**
  * Finds the call of a path and a method. A fixed segment may have any value here. Once the message names its merchant,
  * `isRouteAt` compares the segment with the profile.
  */
-export function findRoute({ method, url: address }: Request, { transport, token }: RouteOptions): Route {
+export function findRoute<Handler>(
+  { method, url: address }: Request,
+  { transport, token }: RouteOptions<Handler>,
+): Route<Handler> {
   const url = new URL(address)
   const { pathname: path } = url
   const { id: operation, family } = templatesByPath.get(path) ?? findTemplate(path)
@@ -77,7 +79,7 @@ export function findRoute({ method, url: address }: Request, { transport, token 
   return route
 }
 
-function createTokenRoute(url: URL, handler: TokenHandler<TextResponse> | undefined): TokenRoute {
+function createTokenRoute<Handler>(url: URL, handler: Handler | undefined): TokenRoute<Handler> {
   if (!handler || hasHash(url)) throw createNotFoundRejection()
   return { family: 'token', handler }
 }
@@ -117,9 +119,9 @@ export interface BodyOptions {
 
 /**
  * Reads the body of a request, at most one chunk beyond `limit` bytes. Throws an `HttpRejection` if the body takes too
- * long, or if too many others arrive.
+ * long, or if too many others arrive. `hasExactLength`: the server ends the body at its `Content-Length`.
  */
-export type BodyReader = (request: Request, limit: number) => Promise<Uint8Array>
+export type BodyReader = (request: Request, limit: number, hasExactLength?: boolean) => Promise<Uint8Array>
 
 /**
  * Limits how many bodies arrive at a time and how long each may take. One body too many ends the oldest, so that slow
@@ -130,7 +132,8 @@ export function createBodyReader(options: BodyOptions = {}): BodyReader {
   const timeout = checkInteger('bodies.timeout', options.timeout ?? 10_000, 1)
   const { setTimer = nodeTimer, onBody } = options
   const pending = new Set<() => void>()
-  return async ({ body, signal }, limit) => {
+  return async (request, limit, hasExactLength = false) => {
+    const { signal } = request
     const controller = new AbortController()
     const end = (): void => {
       pending.delete(end)
@@ -144,7 +147,10 @@ export function createBodyReader(options: BodyOptions = {}): BodyReader {
     signal.addEventListener('abort', abort, { once: true })
     if (signal.aborted) abort()
     try {
-      const bytes = await readWithin(body, limit, controller.signal)
+      const isShort = hasExactLength && hasLength(request, limit)
+      const bytes = await (isShort
+        ? readWhole(request, controller.signal)
+        : readWithin(request.body, limit, controller.signal))
       notify(onBody, bytes)
       return bytes
     } catch (error) {
@@ -158,9 +164,28 @@ export function createBodyReader(options: BodyOptions = {}): BodyReader {
   }
 }
 
+function hasLength({ headers }: Request, limit: number): boolean {
+  const length = headers.get('content-length') ?? ''
+  return /^\d{1,9}$/.test(length) && Number(length) <= limit
+}
+
+// The stream of a body takes more time than the rest of an HTTP request.
+async function readWhole(request: Request, signal: AbortSignal): Promise<Uint8Array> {
+  throwIfAborted(signal)
+  const aborted = new Promise<never>((_resolve, reject) => signal.addEventListener('abort', reject, { once: true }))
+  try {
+    return new Uint8Array(await Promise.race([request.arrayBuffer(), aborted]))
+  } catch (error) {
+    throwIfAborted(signal)
+    throw error
+  }
+}
+
 interface FrameOptions {
   readonly bodies: BodyReader
   readonly limits: { readonly request: number }
+  readonly hasExactLength: boolean
+  readonly onBody: (body: Uint8Array) => void
 }
 
 /** Reads the frame of a request: the query of a GET, the form of another v2 or MPC request, or the envelope of v1. */
@@ -191,12 +216,16 @@ const isEncoded = (headers: Headers): boolean =>
   (headers.get('content-encoding') ?? 'identity').toLowerCase() !== 'identity' ||
   (headers.get('transfer-encoding') ?? 'chunked').toLowerCase() !== 'chunked'
 
-async function readBody(request: Request, { bodies, limits: { request: limit } }: FrameOptions): Promise<Uint8Array> {
+async function readBody(
+  request: Request,
+  { bodies, limits: { request: limit }, hasExactLength, onBody }: FrameOptions,
+): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length')) > limit) throw createTooLargeRejection()
-  const body = await bodies(request, limit).catch((error: unknown) => {
+  const body = await bodies(request, limit, hasExactLength).catch((error: unknown) => {
     // A body that breaks off is an invalid message, not an error of this side.
     throw isEncryptionError(error) || error instanceof HttpRejection ? error : new Rejection('framing')
   })
+  onBody(body)
   if (body.byteLength > limit) throw createTooLargeRejection()
   return body
 }

@@ -44,17 +44,20 @@ export function createParty(
     profile: checkedProfile,
     sealRequest: async (operation, parameters, options) =>
       sealRequest(checkedProfile, operation, parameters, { merchant, ...options, now: getNow() }),
-    openRequest: (operation, path, frame, options) => {
+    openRequest: (operation, path, frame, { onRejected: onMessageRejected, ...options } = {}) => {
       const location = { operation, path, side: 'request' } as const
       const onIgnored = (fields: readonly string[]) => notify(onUnknownFields, { ...location, fields })
-      return openUniformly(location, () =>
-        openRequest(checkedProfile, operation, path, {
-          merchant,
-          ...options,
-          frame,
-          now: getNow(),
-          onIgnored,
-        }),
+      return openUniformly(
+        location,
+        () =>
+          openRequest(checkedProfile, operation, path, {
+            merchant,
+            ...options,
+            frame,
+            now: getNow(),
+            onIgnored,
+          }),
+        onMessageRejected,
       )
     },
     sealResponse: async (binding, response, options) =>
@@ -74,11 +77,12 @@ export function readClock(clock: () => number): number {
   return time
 }
 
-// Every cause gives the same error. Only the hook of this side gets the cause.
+// Every cause gives the same error. Only the hooks of this side get the cause.
 function createUniformOpener(onRejected: PartyOptions['onRejected']) {
   return async function openUniformly<T>(
     location: Omit<RejectionReport, 'reason'>,
     open: () => Promise<T>,
+    onMessageRejected?: PartyOptions['onRejected'],
   ): Promise<T> {
     try {
       return await open()
@@ -86,7 +90,7 @@ function createUniformOpener(onRejected: PartyOptions['onRejected']) {
       if (!(error instanceof Rejection)) throw error
       const { reason, unknownKey, cause } = error
       const more = { ...(unknownKey && { unknownKey }), ...(cause !== undefined && { cause }) }
-      notify(onRejected, { reason, ...location, ...more })
+      for (const hook of [onRejected, onMessageRejected]) notify(hook, { reason, ...location, ...more })
       throw createRejectionError(error, location)
     }
   }

@@ -36,6 +36,11 @@ export interface PartyOptions {
   readonly onUnknownFields?: (report: UnknownFieldsReport) => unknown
 }
 
+interface OpenOptions extends KeyOptions {
+  /** Called with the reason if this message is rejected, after the hook of the party. Not awaited. */
+  readonly onRejected?: PartyOptions['onRejected']
+}
+
 /** One side of the conversation, as caller and as receiver. */
 export interface Party {
   readonly id: string
@@ -49,7 +54,7 @@ export interface Party {
     operation: Id,
     path: string,
     frame: RequestFrame,
-    options?: KeyOptions,
+    options?: OpenOptions,
   ): Promise<OpenedRequest<Id>>
   /** Seals a plain response. Returns the HTTP body. */
   sealResponse<Id extends SealedId>(

@@ -4,6 +4,7 @@ import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, test } from 'vitest'
 
 import { createGateway as gatewayOf, type GatewayOptions, createNodeListener } from '../../src/gateway/index.ts'
+import { createResponder } from '../../src/gateway/internal.ts'
 import { createManualTimers, settle } from '../keys/manual-gate.ts'
 import { toBytes, profileNames } from '../support/sides.ts'
 import {
@@ -254,6 +255,20 @@ describe('a slow body', () => {
     ring()
     expect(await describeResponse(await pendingResponse)).toBe('408\n\n')
     expect([isCancelled(), errors, rejections, waitingBodies.size]).toEqual([true, [], [], 0])
+  })
+
+  test('gets 408 if it is read as a whole, too', async () => {
+    const { setTimer, ring } = createManualTimers()
+    const respond = createResponder({
+      findParty: () => undefined,
+      respond: () => ({ code: '0', msg: '' }),
+      bodies: { setTimer },
+      hasExactLength: () => true,
+    })
+    const pendingResponse = respond(new Request(createSlowRequest().request, { headers: { 'content-length': '9' } }))
+    await settle()
+    ring()
+    expect((await pendingResponse).status).toBe(408)
   })
 
   test('may take as long as bodies.timeout', async () => {

@@ -20,7 +20,7 @@ export interface Preference {
 export type PreferenceOrRejection = Preference | { readonly rejection: string }
 
 /** The preference of a request without the header. */
-export const noPreference: Preference = {}
+const noPreference: Preference = {}
 
 /** Longest delay in milliseconds. */
 const maxDelay = 60_000

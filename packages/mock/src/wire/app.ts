@@ -1,10 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-
 import type { Party, RejectionReport } from '@custody-wallet/encryption'
 import { createResponder } from '@custody-wallet/encryption/gateway/internal'
 import { checkResponse, checkTokenCall, createTokenFailure } from '@custody-wallet/server'
 import {
-  type Responder,
   createFetch,
   type Fetch,
   createPreferenceProblem,
@@ -17,7 +14,7 @@ import { type Node, toNode } from '../description/description.ts'
 import type { MockOperation } from '../description/operations.ts'
 import { createRequestedFailure, type AppContext } from '../plain/app.ts'
 import { pagePath } from '../plain/page.ts'
-import { isFailure, noPreference, type Preference, parsePreference } from '../plain/prefer.ts'
+import { isFailure, type Preference, parsePreference } from '../plain/prefer.ts'
 import { createCallResponse } from '../plain/responses.ts'
 
 /** Merchants of the wire side. */
@@ -42,41 +39,37 @@ export function createWireApp(
 ): Fetch {
   const byApp = new Map(parties.map((party) => [party.profile.appId, party]))
   const byId = new Map(context.engine.operations.map((operation) => [operation.id, operation]))
-  const preferences = new AsyncLocalStorage<Preference>()
-  const response = async (id: string, parameters: Node): Promise<unknown> => {
+  const response = async (id: string, parameters: Node, preference: Preference): Promise<unknown> => {
     const operation = byId.get(id)
     if (!operation) throw new TypeError(`The description has no call ${id}.`)
-    const { value } = await createCallResponse(
-      context,
-      { operation, parameters },
-      preferences.getStore() ?? noPreference,
-    )
+    const { value } = await createCallResponse(context, { operation, parameters }, preference)
     return value
   }
-  const respondSealed = createResponder({
+  const respondSealed = createResponder<Preference>({
     findParty: (appId) => byApp.get(appId),
-    respond: async ({ operation, parameters }) =>
-      checkResponse(operation, await response(operation, { ...parameters })),
-    token: async ({ headers }) => {
+    respond: async ({ operation, parameters }, _options, preference) =>
+      checkResponse(operation, await response(operation, { ...parameters }, preference)),
+    token: async ({ headers }, preference) => {
       const [party] = parties
       const find = async ({ apiKey = '' }) => (party && (apiKeys?.includes(apiKey) ?? true) ? { party } : undefined)
       const { code } = await checkTokenCall(headers, undefined, { find, clock })
-      return Response.json(code === 0 ? renewExpiry(await response('getToken', {}), clock()) : createTokenFailure(code))
+      if (code !== 0) return createPlainResponse(createTokenFailure(code))
+      return createPlainResponse(renewExpiry(await response('getToken', {}, preference), clock()))
     },
     ...(onRejected && { onRejected }),
     ...(onError && { onError }),
   })
-  const respondToCall: Responder = async (request) => {
+  return createFetch(async (request) => {
     const preference = readPreference(routes, request)
     if (preference instanceof TextResponse) return preference
     await context.faults.delay(preference.delay, request.signal)
     if (preference.code !== undefined && isFailure(preference.code)) return createRequestedFailure(preference)
-    return preference === noPreference
-      ? respondSealed(request)
-      : preferences.run(preference, () => respondSealed(request))
-  }
-  return createFetch(respondToCall)
+    return respondSealed(request, preference)
+  })
 }
+
+const createPlainResponse = (content: unknown): TextResponse =>
+  new TextResponse(JSON.stringify(content), { headers: { 'content-type': 'application/json' } })
 
 // The call is encrypted, but its preference is a plain header.
 function readPreference(routes: Routes<MockOperation>, { url, headers }: Request): Preference | TextResponse {

@@ -19,7 +19,8 @@ export interface FailedTimer extends Pick<Timer, 'due' | 'kind' | 'subject'> {
 
 const changedDatabases = new WeakSet<Database>()
 
-export const hasChangedTimers = (db: Database): boolean => changedDatabases.has(db)
+/** Transactions that changed timers. */
+export const timerChanges: Pick<WeakSet<Database>, 'has'> = changedDatabases
 
 /** Sets or moves the timer of a subject. A subject has one timer of each type. */
 export async function setTimer(db: Database, { due, kind, subject }: Omit<Timer, 'id'>): Promise<void> {

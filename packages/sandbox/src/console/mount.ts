@@ -1,6 +1,5 @@
 // Adds the console to the control port. Its modules load with the first request of a browser.
-import type { Fetch } from '@custody-wallet/server'
-import { getResponder, createFetch } from '@custody-wallet/server/core'
+import { createFetch, type View } from '@custody-wallet/server/core'
 
 import { createAccess, type AccessOptions } from './access.ts'
 import type { Console, ConsoleOptions } from './console.tsx'
@@ -8,22 +7,23 @@ import type { Console, ConsoleOptions } from './console.tsx'
 export interface MountOptions extends Omit<ConsoleOptions, 'access'>, AccessOptions {}
 
 export interface MountedConsole {
-  readonly fetch: Fetch
+  /** Adds the console to a port. */
+  readonly addTo: (port: View) => View
   /** Returns the path of the console with a new ticket, which works once, for 60 seconds. */
   readonly createEntryPath: () => string
   readonly close: () => Promise<void>
 }
 
-export function mountConsole(control: Fetch, { machineClock, token, ...options }: MountOptions): MountedConsole {
+export function mountConsole({ machineClock, token, ...options }: MountOptions): MountedConsole {
   const access = createAccess({ machineClock, token })
-  const respond = getResponder(control)
   let consolePromise: Promise<Console> | undefined
   const load = (): Promise<Console> =>
     (consolePromise ??= import('./console.tsx').then(({ createConsole }) => createConsole({ ...options, access })))
   return {
-    fetch: createFetch(async (request, info) =>
-      isConsolePath(request) ? (await load()).fetch(request) : respond(request, info),
-    ),
+    addTo: (port) =>
+      createFetch(async (request, info) =>
+        isConsolePath(request) ? (await load()).fetch(request) : port.respond(request, info),
+      ),
     createEntryPath: () => `/console/enter?ticket=${access.createTicket()}`,
     async close() {
       ;(await consolePromise)?.close()

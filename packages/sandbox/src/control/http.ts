@@ -1,9 +1,7 @@
 // Serves control over HTTP to programs that have the token.
 import { hash, timingSafeEqual } from 'node:crypto'
 
-import type { Fetch } from '@custody-wallet/server'
 import {
-  getResponder,
   type CallDescription,
   createCore,
   createFetch,
@@ -11,8 +9,10 @@ import {
   createProblem,
   type ProblemKind,
   type ReadRequest,
+  StreamResponse,
   TextResponse,
   toViolations,
+  type View,
 } from '@custody-wallet/server/core'
 import { readBody } from '@custody-wallet/types/http'
 import { explainAs, type Shape } from '@custody-wallet/types/validate'
@@ -33,9 +33,9 @@ export interface HttpControlOptions {
 }
 
 /** Serves control calls. Rejects callers without the token, and web pages. */
-export function createHttpControl({ control, token, isAcceptedName, onError }: HttpControlOptions): Fetch {
+export function createHttpControl({ control, token, isAcceptedName, onError }: HttpControlOptions): View<TextResponse> {
   const isToken = createTokenCheck(token)
-  const core = createCore({
+  const { respond } = createCore({
     calls: descriptions,
     crossOrigin: false,
     pathHint: 'For a list of all calls, see the page "The sandbox and the real service" of the docs.',
@@ -52,8 +52,7 @@ export function createHttpControl({ control, token, isAcceptedName, onError }: H
       }
     },
     onError,
-  })
-  const respond = getResponder(core.fetch)
+  }).fetch
   return createFetch(async (request, info) => {
     const { headers } = request
     if (headers.has('origin')) return createProblem(problemKinds.origin, { detail: details.origin })
@@ -128,12 +127,14 @@ async function readSnapshotBytes({
 }
 
 const noStoreHeaders = { 'cache-control': 'no-store' } as const
+const bytesType = { 'content-type': 'application/octet-stream' } as const
 
-function createResponse(result: unknown): Response {
-  if (result === undefined) return new Response(null, { status: 204, headers: noStoreHeaders })
-  if (result instanceof Uint8Array)
-    return new Response(new Uint8Array(result), {
-      headers: { ...noStoreHeaders, 'content-type': 'application/octet-stream' },
-    })
-  return Response.json(result, { headers: noStoreHeaders })
+function createResponse(result: unknown): TextResponse {
+  if (result === undefined) return new TextResponse('', { status: 204, headers: noStoreHeaders })
+  if (result instanceof Uint8Array) {
+    const length = { 'content-length': String(result.byteLength) }
+    return new StreamResponse([result], { status: 200, headers: { ...noStoreHeaders, ...bytesType, ...length } })
+  }
+  const headers = { ...noStoreHeaders, 'content-type': 'application/json' }
+  return new TextResponse(JSON.stringify(result), { headers })
 }

@@ -2,11 +2,12 @@
 import { isDeepStrictEqual } from 'node:util'
 
 import type { RejectionReport, UnknownKey } from '@custody-wallet/encryption'
-import { type CallReport, getCurrentRequest, type RequestContext } from '@custody-wallet/server'
+import type { CallReport, RequestContext } from '@custody-wallet/server'
 import type { OperationId } from '@custody-wallet/types/operations'
 import { isAddressRegistration, isDepositNotification, isInternalNotification } from '@custody-wallet/types/validate'
 
-import { getRunningFaults } from '../faults/view.ts'
+import type { ActiveFault } from '../faults/prefer.ts'
+import type { FaultyInfo, PreventedCall } from '../faults/view.ts'
 import type { FaultKind } from '../store/schema.ts'
 import { type Page, readPage } from './pages.ts'
 
@@ -76,10 +77,9 @@ export interface RequestsControl {
 export interface RequestLog extends RequestsControl {
   /** Returns the id of the last request; 0 if the log is empty. */
   readonly getLastId: () => number
-  readonly recordRejection: (report: RejectionReport) => void
-  readonly recordCall: (report: CallReport) => void
+  readonly recordCall: (report: CallReport, context: FaultyInfo & RequestContext) => void
   /** Logs a call that a fault prevented. */
-  readonly recordPreventedCall: (request: Request, call: Pick<CallReport, 'operation' | 'status' | 'view'>) => void
+  readonly recordPreventedCall: (request: Request, call: PreventedCall) => void
   /** Forgets subjects after all data was replaced, so that later requests are no duplicates. */
   readonly invalidate: () => void
 }
@@ -97,7 +97,8 @@ interface LogEntry {
   readonly bytes: number
   readonly rejection: Pick<RejectionReport, 'reason' | 'unknownKey'> | undefined
   readonly parameters: unknown
-  response: unknown
+  /** JSON. The objects of a page would cost the garbage collector more than the page itself. */
+  response: string | undefined
   /** Number of records in the response. */
   readonly records: number
   readonly keys: readonly string[]
@@ -106,7 +107,6 @@ interface LogEntry {
 }
 
 export function createRequestLog(now: () => number): RequestLog {
-  const rejections = new WeakMap<RequestContext, RejectionReport>()
   const entries = new Map<number, LogEntry>()
   // Accepted notifications and pushes of the log, by subject.
   const acceptedEntries = new Map<string, LogEntry>()
@@ -147,14 +147,9 @@ export function createRequestLog(now: () => number): RequestLog {
   }
 
   return {
-    recordRejection(report) {
-      const requestContext = getCurrentRequest()
-      if (requestContext) rejections.set(requestContext, report)
-    },
-    recordCall(report) {
-      const requestContext = getCurrentRequest()
-      if (!requestContext || (report.operation === undefined && isIgnored(requestContext.request))) return
-      const { response, body, parameters, request } = requestContext
+    recordCall(report, context) {
+      const { response, body, parameters, rejection, request, faults } = context
+      if (report.operation === undefined && isIgnored(request)) return
       const keys = listKeys(parameters, report)
       last += 1
       append({
@@ -166,16 +161,16 @@ export function createRequestLog(now: () => number): RequestLog {
         // Copy as text: a subarray would keep its larger buffer in memory.
         body: body ? decoder.decode(body.subarray(0, limits.body)) : '',
         bytes: body?.byteLength ?? 0,
-        rejection: rejections.get(requestContext),
+        rejection,
         parameters,
-        response,
+        response: writeResponse(context),
         records: countRecords(response),
         keys,
         repeat: classifyDuplicate(keys, parameters, report, acceptedEntries),
-        faults: listRunningFaults(),
+        faults: describeFaults(faults),
       })
     },
-    recordPreventedCall({ method, url }, { operation, status, view }) {
+    recordPreventedCall({ method, url }, { operation, status, view, faults }) {
       last += 1
       const none = { requestId: '', appId: undefined, code: undefined, duration: 0, received: 0, sent: 0 }
       append({
@@ -192,7 +187,7 @@ export function createRequestLog(now: () => number): RequestLog {
         records: 0,
         keys: [],
         repeat: undefined,
-        faults: listRunningFaults(),
+        faults: describeFaults(faults),
       })
     },
     getLastId: () => last,
@@ -208,8 +203,13 @@ export function createRequestLog(now: () => number): RequestLog {
   }
 }
 
-const listRunningFaults = (): readonly LoggedFault[] =>
-  getRunningFaults().map(({ id, kind }) => ({ ...(id !== undefined && { id }), kind }))
+const describeFaults = (faults: readonly ActiveFault[] = []): readonly LoggedFault[] =>
+  faults.map(({ id, kind }) => ({ ...(id !== undefined && { id }), kind }))
+
+function writeResponse({ view, response, sent }: RequestContext): string | undefined {
+  if (response === undefined) return undefined
+  return view === 'plain' && sent?.status === 200 ? sent.text : JSON.stringify(response)
+}
 
 const decoder = new TextDecoder()
 
@@ -282,7 +282,7 @@ function describeEntry(entry: LogEntry): LoggedRequest {
     ...(rejection && { rejection: rejection.reason }),
     ...(rejection?.unknownKey && { unknownKey: rejection.unknownKey }),
     ...(parameters !== undefined && { parameters }),
-    ...(response !== undefined && { response }),
+    ...(response !== undefined && { response: JSON.parse(response) }),
     ...(duplicateKind && { repeat: duplicateKind }),
     ...(entry.faults.length > 0 && { faults: entry.faults }),
   }

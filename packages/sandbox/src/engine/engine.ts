@@ -1,14 +1,13 @@
 import { settleNetwork } from '../chain/transactions.ts'
-import { changeClock, type Clock, saveClock } from '../clock/clock.ts'
-import type { MachineClock } from '../clock/machine.ts'
+import { changeClock, type Clock, type MachineClock, saveClock } from '../clock/clock.ts'
 import {
-  hasChangedTimers,
   type FailedTimer,
   listFailedTimers,
   failTimer,
   findNextTimer,
   claimTimer,
   type Timer,
+  timerChanges,
   type TimerKind,
 } from '../clock/timers.ts'
 import { DataError } from '../store/data-error.ts'
@@ -76,8 +75,8 @@ export interface EngineOptions {
   readonly clock: Clock
   /** Source of time. */
   readonly machine: MachineClock
-  /** Returns the source of ids and addresses of the current data. */
-  readonly origin: () => Origin
+  /** Data of the store that this process keeps in memory: the source of ids and addresses. */
+  readonly loaded: { readonly origin: Origin }
   readonly recordTypes: RecordTypes
   /** Sends ready notifications before the clock moves on. Returns whether there were any. */
   readonly deliver?: (() => Promise<boolean>) | undefined
@@ -90,10 +89,10 @@ export interface EngineOptions {
 }
 
 export function createEngine(options: EngineOptions): Engine {
-  const { store, clock, machine, origin, recordTypes, onRevision, onError } = options
+  const { store, clock, machine, loaded, recordTypes, onRevision, onError } = options
   const { deliver = async () => false, onTimers = () => {} } = options
   const createWork = (db: Database, now: number, cause: Cause): Work => ({
-    ...origin(),
+    ...loaded.origin,
     db,
     now,
     cause,
@@ -140,7 +139,7 @@ export function createEngine(options: EngineOptions): Engine {
       lastState &&= { ...lastState, clock: '' }
       throw error
     } finally {
-      if (database && hasChangedTimers(database)) {
+      if (database && timerChanges.has(database)) {
         invalidate()
         onTimers()
       }

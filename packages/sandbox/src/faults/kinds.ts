@@ -1,7 +1,7 @@
 // The types of faults, and their effects on a call or its response.
 import { setTimeout as pause } from 'node:timers/promises'
 
-import { type AnyResponse, LostResponseError, TextResponse } from '@custody-wallet/server/core'
+import { LostResponseError, StreamResponse, TextResponse } from '@custody-wallet/server/core'
 import { type OperationId, operations } from '@custody-wallet/types/operations'
 
 import type { OtherPlatform } from '../merchants/registry.ts'
@@ -17,9 +17,9 @@ export interface FaultParameters {
 export interface FaultyCall {
   readonly operation: OperationId
   readonly signal: AbortSignal
-  readonly respond: () => Promise<AnyResponse>
+  readonly respond: () => Promise<TextResponse>
   /** Runs the call on another platform. */
-  readonly respondAs: (platform: OtherPlatform) => Promise<AnyResponse>
+  readonly respondAs: (platform: OtherPlatform) => Promise<TextResponse>
 }
 
 type ParameterValues = Readonly<Record<keyof FaultParameters, number>>
@@ -30,7 +30,7 @@ interface FaultBehavior {
   readonly isSealedOnly: boolean
   /** Default parameters. */
   readonly parameters: Partial<ParameterValues>
-  readonly act: (call: FaultyCall, parameters: ParameterValues) => Promise<AnyResponse>
+  readonly act: (call: FaultyCall, parameters: ParameterValues) => Promise<TextResponse>
 }
 
 const createHtmlResponse = (status: number): TextResponse =>
@@ -95,7 +95,10 @@ export const faultKinds: Readonly<Record<FaultKind, FaultBehavior>> = {
       const size = Math.max(1, Math.ceil(body.byteLength / 10))
       const starts = Array.from({ length: Math.ceil(body.byteLength / size) }, (_, at) => at * size)
       const pieces = starts.map((start) => body.subarray(start, start + size))
-      return streamPieces(pieces, head, () => wait(milliseconds / 10, signal))
+      return new StreamResponse(
+        slowDown(pieces, () => wait(milliseconds / 10, signal)),
+        head,
+      )
     },
   },
   lost: {
@@ -138,7 +141,7 @@ export const faultKinds: Readonly<Record<FaultKind, FaultBehavior>> = {
 
 export const isFaultKind = (name: string): name is FaultKind => Object.hasOwn(faultKinds, name)
 
-export function act(kind: FaultKind, call: FaultyCall, parameters: FaultParameters): Promise<AnyResponse> {
+export function act(kind: FaultKind, call: FaultyCall, parameters: FaultParameters): Promise<TextResponse> {
   const { act: runFault, parameters: defaults } = faultKinds[kind]
   const { status = defaults.status, code = defaults.code, milliseconds = defaults.milliseconds } = parameters
   return runFault(call, { status: status ?? 0, code: code ?? 0, milliseconds: milliseconds ?? 0 })
@@ -157,32 +160,17 @@ interface ResponseContent {
   readonly body: Uint8Array<ArrayBuffer>
 }
 
-async function readContent(response: AnyResponse): Promise<ResponseContent> {
-  const webResponse = response instanceof TextResponse ? response.toResponse() : response
-  const body = new Uint8Array(await webResponse.arrayBuffer())
-  const length = { 'content-length': String(body.byteLength) }
-  return {
-    status: webResponse.status,
-    headers: { ...Object.fromEntries(webResponse.headers), ...length },
-    body,
-  }
+async function readContent(response: TextResponse): Promise<ResponseContent> {
+  const { status, headers } = response
+  const body = new Uint8Array(await response.toResponse().arrayBuffer())
+  return { status, headers: { ...headers, 'content-length': String(body.byteLength) }, body }
 }
 
-function streamPieces(
-  pieces: readonly Uint8Array[],
-  { status, headers }: Pick<ResponseContent, 'headers' | 'status'>,
-  before: () => Promise<void>,
-): Response {
-  const remaining = [...pieces]
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const piece = remaining.shift()
-      if (piece === undefined) return controller.close()
-      await before()
-      controller.enqueue(piece)
-    },
-  })
-  return new Response(body, { status, headers })
+async function* slowDown(pieces: readonly Uint8Array[], wait: () => Promise<void>): AsyncGenerator<Uint8Array> {
+  for (const piece of pieces) {
+    await wait()
+    yield piece
+  }
 }
 
 /** Corrupts a signature or a sealed text near its end. */

@@ -1,15 +1,8 @@
 // Injects faults into the calls of a view.
-import { AsyncLocalStorage } from 'node:async_hooks'
-
-import { UnavailableError } from '@custody-wallet/server'
+import { type TextResponse, UnavailableError } from '@custody-wallet/server'
 import {
-  type AnyResponse,
-  type Responder,
-  getResponder,
   createPreferenceProblem,
   contractCalls,
-  type Fetch,
-  createFetch,
   isOperationId,
   type RequestInfo,
   createRoutes,
@@ -18,6 +11,7 @@ import {
 import type { OperationId } from '@custody-wallet/types/operations'
 
 import type { OtherPlatform } from '../merchants/registry.ts'
+import type { Next, Step } from '../pipeline.ts'
 import { DiskError } from '../store/data-error.ts'
 import type { View } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
@@ -25,57 +19,61 @@ import { act, type FaultyCall } from './kinds.ts'
 import { type ActiveFault, readPreferredFaults } from './prefer.ts'
 import { isFaultFor, type FaultRow, claimFault } from './rows.ts'
 
-const storage = new AsyncLocalStorage<readonly ActiveFault[]>()
+/** A request with the faults that act on it. */
+export interface FaultyInfo extends RequestInfo {
+  readonly faults?: readonly ActiveFault[]
+}
 
-/** Returns the faults that act on the current call. */
-export const getRunningFaults = (): readonly ActiveFault[] => storage.getStore() ?? []
+/** A call that a fault prevented. */
+export interface PreventedCall extends Pick<TextResponse, 'status'> {
+  readonly operation: OperationId
+  readonly view: View
+  readonly faults: readonly ActiveFault[]
+}
 
-export interface FaultyViewOptions {
+export interface FaultStepOptions {
   readonly view: View
   readonly store: Store
-  readonly faults: () => readonly FaultRow[]
+  /** Data of the store that this process keeps in memory. */
+  readonly loaded: { readonly faults: readonly FaultRow[] }
   /** Creates the view of another platform. */
-  readonly createView: (platform: OtherPlatform) => Promise<Fetch>
-  /** Called for each call that a fault prevented. */
-  readonly onPrevented: (request: Request, respond: AnyResponse, operation: OperationId) => void
+  readonly createView: (platform: OtherPlatform) => Promise<Next>
+  readonly onPrevented: (request: Request, call: PreventedCall) => void
 }
 
 /** Concurrency of calls that request faults by their header: such a call may wait for a minute. */
 const maxConcurrency = 256
 
 /** Injects faults into the calls of a view. Without faults, calls have no overhead. */
-export function injectFaults(fetch: Fetch, options: FaultyViewOptions): Fetch {
-  const respond = getResponder(fetch)
+export function createFaultStep(options: FaultStepOptions): Step {
   let concurrency = 0
-  return createFetch(async (request, info) => {
+  return async (request, info, next) => {
     const header = request.headers.get('prefer')
-    const rows = options.faults()
-    if (rows.length === 0 && header === null) return respond(request, info)
+    const rows = options.loaded.faults
+    if (rows.length === 0 && header === null) return next(request, info)
     const operation = findOperation(request)
-    if (operation === undefined) return respond(request, info)
+    if (operation === undefined) return next(request, info)
     const preferredFaults = header === null ? [] : readPreferredFaults(header, { view: options.view, operation })
     if ('rejection' in preferredFaults) return createPreferenceProblem(preferredFaults.rejection)
     if (preferredFaults.length > 0 && concurrency >= maxConcurrency) return createUnavailableProblem()
     concurrency += Math.min(preferredFaults.length, 1)
     try {
-      const activeFaults = [...(await claimFaults(rows, operation, options)), ...preferredFaults]
-      if (activeFaults.length === 0) return await respond(request, info)
-      return await storage.run(activeFaults, () =>
-        runFaults(activeFaults, { request, info, operation, respond }, options),
-      )
+      const faults = [...(await claimFaults(rows, operation, options)), ...preferredFaults]
+      if (faults.length === 0) return await next(request, info)
+      return await runFaults(faults, { request, info, operation, next }, options)
     } catch (error) {
       if (error instanceof UnavailableError || error instanceof DiskError) return createUnavailableProblem()
       throw error
     } finally {
       concurrency -= Math.min(preferredFaults.length, 1)
     }
-  })
+  }
 }
 
 async function claimFaults(
   rows: readonly FaultRow[],
   operation: OperationId,
-  { view, store }: FaultyViewOptions,
+  { view, store }: FaultStepOptions,
 ): Promise<readonly ActiveFault[]> {
   const activeFaults: ActiveFault[] = []
   if (store.readOnly) return activeFaults
@@ -92,27 +90,28 @@ interface RequestInput {
   readonly request: Request
   readonly info: RequestInfo
   readonly operation: OperationId
-  readonly respond: Responder
+  readonly next: Next
 }
 
 async function runFaults(
-  activeFaults: readonly ActiveFault[],
-  { request, info, operation, respond }: RequestInput,
-  { createView, onPrevented }: FaultyViewOptions,
-): Promise<AnyResponse> {
+  faults: readonly ActiveFault[],
+  { request, info, operation, next }: RequestInput,
+  { view, createView, onPrevented }: FaultStepOptions,
+): Promise<TextResponse> {
   let hasRun = false
-  const runView = async (view: Responder): Promise<AnyResponse> => {
+  const faultyInfo: FaultyInfo = { ...info, faults }
+  const runView = async (respond: Next): Promise<TextResponse> => {
     hasRun = true
-    return view(request, info)
+    return respond(request, faultyInfo)
   }
   const baseCall: FaultyCall = {
     operation,
     signal: request.signal,
-    respond: () => runView(respond),
-    respondAs: async (platform) => runView(getResponder(await createView(platform))),
+    respond: () => runView(next),
+    respondAs: async (platform) => runView(await createView(platform)),
   }
   // The first fault wraps all others.
-  const call = activeFaults.reduceRight<FaultyCall>(
+  const call = faults.reduceRight<FaultyCall>(
     (inner, { kind, parameters }) => ({
       ...baseCall,
       respond: () => act(kind, inner, parameters),
@@ -121,7 +120,7 @@ async function runFaults(
     baseCall,
   )
   const response = await call.respond()
-  if (!hasRun) onPrevented(request, response, operation)
+  if (!hasRun) onPrevented(request, { operation, view, faults, status: response.status })
   return response
 }
 

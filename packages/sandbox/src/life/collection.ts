@@ -11,10 +11,12 @@ import type { Work, SubjectEffects } from '../work.ts'
 import { recordMinerFee, payMinerFee } from './miner-fees.ts'
 
 /** Schedules the collection in its own unit of work, so that its failure does not undo the credit. */
-export async function scheduleCollection(work: Work, appId: string, deposit: number): Promise<void> {
-  const [merchant] = await selectCollectingMerchant(work.db, { appId })
-  if (merchant) await setTimer(work.db, { due: work.now, kind: 'step', subject: `collection ${deposit}` })
-}
+export const scheduleCollection = ({ db, now }: Work, deposit: number): Promise<void> =>
+  setTimer(db, { due: now, kind: 'step', subject: `collection ${deposit}` })
+
+/** Whether the deposits of a merchant are collected. */
+export const isCollecting = async ({ db }: Work, appId: string): Promise<boolean> =>
+  (await selectCollectingMerchant(db, { appId })).length > 0
 
 const selectCollectingMerchant = prepareQuery((db, parameter: Parameter<Record<'appId', string>>) =>
   db.selectFrom('merchants').select('app_id').where('app_id', '=', parameter('appId')).where('auto_collection', '=', 1),

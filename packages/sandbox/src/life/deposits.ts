@@ -15,13 +15,13 @@ import { truncateValue, truncateColumn } from '../store/long-keys.ts'
 import { type Parameter, prepareQuery } from '../store/prepared.ts'
 import type { Schema } from '../store/schema.ts'
 import type { ReadOnlyWork, Work, Transaction, Removal } from '../work.ts'
-import { scheduleCollection } from './collection.ts'
-import { recordState } from './history.ts'
+import { isCollecting, scheduleCollection } from './collection.ts'
+import { recordFirstStates, recordState } from './history.ts'
 
 export type Deposit = Selectable<Schema['deposits']>
 
 /** A deposit from the chain or from a notification. */
-export interface NewDeposit {
+interface NewDeposit {
   readonly appId: string
   readonly uid: number
   readonly symbol: string
@@ -35,39 +35,65 @@ export interface NewDeposit {
   readonly source: Deposit['source']
 }
 
-/** Records a deposit without a credit. */
-export async function insertDeposit(work: Work, input: NewDeposit): Promise<Deposit> {
-  const { db, now } = work
-  const values = {
-    app_id: input.appId,
-    request_id: input.requestId,
-    uid: input.uid,
-    symbol: input.symbol,
-    amount: `${input.amount}`,
-    credited: '0',
-    address_from: input.from,
-    address_to: input.to,
-    memo: input.memo,
-    txid: input.txid,
-    confirmations: 0,
-    source: input.source,
-    repeats: input.repeats,
-    shortage: '0',
-    confirmed: 0,
-    held: 0,
-    status: getInitialValue(depositStates),
-    saas_status: audits.open,
-    company_status: audits.open,
-    created_at: now,
-    updated_at: now,
-  } as const
-  const [row] = await insertDepositRow(db, values)
+/** A deposit that is not stored yet. */
+const createDeposit = ({ now }: Work, input: NewDeposit): Deposit => ({
+  id: 0,
+  app_id: input.appId,
+  request_id: input.requestId,
+  uid: input.uid,
+  symbol: input.symbol,
+  amount: `${input.amount}`,
+  credited: '0',
+  address_from: input.from,
+  address_to: input.to,
+  memo: input.memo,
+  txid: input.txid,
+  confirmations: 0,
+  source: input.source,
+  repeats: input.repeats,
+  shortage: '0',
+  confirmed: 0,
+  held: 0,
+  status: getInitialValue(depositStates),
+  saas_status: audits.open,
+  company_status: audits.open,
+  created_at: now,
+  updated_at: now,
+})
+
+/** Stores a new deposit. */
+async function insertDeposit({ db }: Work, deposit: Deposit): Promise<Deposit> {
+  const [row] = await insertDepositRow(db, deposit)
   if (!row) throw new TypeError('The database returned no id for the deposit.')
-  await recordState(work, `deposit ${row.id}`, values.status)
-  return { ...values, id: row.id }
+  return { ...deposit, id: row.id }
 }
 
-const insertDepositRow = prepareQuery((db, parameter: Parameter<Omit<Deposit, 'id'>>) =>
+/** A notification of a deposit that no one knew before. */
+export interface FirstNotification {
+  readonly isSuccess: boolean
+  readonly confirmations: number
+  /** Whether the merchant collects its deposits. */
+  readonly isCollected: boolean
+}
+
+/** Records a notified deposit, which is credited or has failed at once. */
+export async function recordNotifiedDeposit(
+  work: Work,
+  input: Omit<NewDeposit, 'source'>,
+  { isSuccess, confirmations, isCollected }: FirstNotification,
+): Promise<Deposit> {
+  const firstDeposit = createDeposit(work, { ...input, source: 'notified' })
+  const { deposit: endedDeposit, ...credit } = isSuccess
+    ? computeCredit(confirmDeposit(firstDeposit, input.amount, confirmations))
+    : { deposit: applyDepositEvent(firstDeposit, 'fail'), due: 0n, repaid: 0n }
+  const deposit = await insertDeposit(work, endedDeposit)
+  await recordFirstStates(work, `deposit ${deposit.id}`, { status: firstDeposit.status, next: deposit.status })
+  await postCredit(work, { deposit, ...credit })
+  if (isSuccess && isCollected) await scheduleCollection(work, deposit.id)
+  return deposit
+}
+
+const insertDepositRow = prepareQuery((db, parameter: Parameter<Deposit>) =>
   db
     .insertInto('deposits')
     .values({
@@ -89,7 +115,7 @@ const updateDepositRow = prepareQuery((db, parameter: Parameter<Deposit>) =>
   db.updateTable('deposits').set(mapChangeableColumns(parameter)).where('id', '=', parameter('id')),
 )
 
-const mapChangeableColumns = (parameter: Parameter<Omit<Deposit, 'id'>>) => ({
+const mapChangeableColumns = (parameter: Parameter<Deposit>) => ({
   request_id: parameter('request_id'),
   amount: parameter('amount'),
   credited: parameter('credited'),
@@ -166,6 +192,10 @@ export async function succeedDeposit(
   amount: bigint,
   confirmations: number,
 ): Promise<void> {
+  await creditDeposit(work, confirmDeposit(deposit, amount, confirmations))
+}
+
+function confirmDeposit(deposit: Deposit, amount: bigint, confirmations: number): Deposit {
   const known = BigInt(deposit.amount)
   const confirmedDeposit = {
     ...deposit,
@@ -173,45 +203,60 @@ export async function succeedDeposit(
     confirmations: Math.max(confirmations, deposit.confirmations),
     confirmed: 1,
   } as const
-  await creditDeposit(
-    work,
-    isInState(confirmedDeposit, 'failed') ? applyDepositEvent(confirmedDeposit, 'retry') : confirmedDeposit,
-  )
+  return isInState(confirmedDeposit, 'failed') ? applyDepositEvent(confirmedDeposit, 'retry') : confirmedDeposit
 }
 
 /** Stores a changed deposit. If it is confirmed, credits the amount that was not credited before. */
-async function creditDeposit(work: Work, deposit: Deposit): Promise<void> {
-  if (deposit.confirmed === 0 || deposit.held === 1 || !isInState(deposit, 'confirming', 'credited')) {
-    await saveDeposit(work, deposit)
-    return
-  }
-  const { id, app_id: appId, symbol, uid } = deposit
+async function creditDeposit(work: Work, deposit: Deposit): Promise<Deposit> {
+  if (deposit.confirmed === 0 || deposit.held === 1 || !isInState(deposit, 'confirming', 'credited'))
+    return saveDeposit(work, deposit)
+  const credit = computeCredit(deposit)
+  const creditedDeposit = await saveDeposit(work, credit.deposit)
+  await postCredit(work, credit)
+  const isDue = credit.due > credit.repaid
+  if (isDue && (await isCollecting(work, deposit.app_id))) await scheduleCollection(work, deposit.id)
+  await reportOutcome(work, creditedDeposit, 1)
+  return creditedDeposit
+}
+
+interface Credit {
+  /** The credited deposit. */
+  readonly deposit: Deposit
+  /** What was not credited before. */
+  readonly due: bigint
+  /** The part of it that goes to the account for shortages. */
+  readonly repaid: bigint
+}
+
+function computeCredit(deposit: Deposit): Credit {
   const due = BigInt(deposit.amount) - BigInt(deposit.credited)
   const owedUnits = BigInt(deposit.shortage)
-  const repaidUnits = owedUnits < due ? owedUnits : due
+  const repaid = owedUnits < due ? owedUnits : due
   const confirmedDeposit = isInState(deposit, 'confirming') ? applyDepositEvent(deposit, 'confirm') : deposit
-  await saveDeposit(work, {
-    ...confirmedDeposit,
-    credited: deposit.amount,
-    shortage: `${owedUnits - repaidUnits}`,
-  })
+  return {
+    deposit: { ...confirmedDeposit, credited: deposit.amount, shortage: `${owedUnits - repaid}` },
+    due,
+    repaid,
+  }
+}
+
+async function postCredit(work: Work, { deposit, due, repaid }: Credit): Promise<void> {
+  const { id, app_id: appId, symbol, uid } = deposit
   const movement = { appId, symbol, from: 'chain', subject: `deposit ${id}` } as const
-  if (repaidUnits > 0n)
+  if (repaid > 0n)
     await postTransfer(work, {
       ...movement,
       to: 'shortage',
-      amount: repaidUnits,
+      amount: repaid,
       reason: 'deposit returned: shortage repaid',
     })
-  if (due > repaidUnits)
+  if (due > repaid)
     await postTransfer(work, {
       ...movement,
       to: toUserOwner(uid),
-      amount: due - repaidUnits,
+      amount: due - repaid,
       reason: deposit.repeats === null ? 'deposit' : 'deposit notified again under another request_id',
     })
-  if (due > repaidUnits) await scheduleCollection(work, appId, id)
-  await reportOutcome(work, confirmedDeposit, 1)
 }
 
 // A deposit with a request_id came from the merchant's notification, so don't notify the merchant.
@@ -223,8 +268,7 @@ async function reportOutcome(work: Work, deposit: Deposit, flag: 0 | 1): Promise
 export async function decideDeposit(work: Work, id: number, event: DepositDecision): Promise<void> {
   const deposit = await getDeposit(work, id)
   checkChange(depositStates, depositStates.actions[event], deposit)
-  await creditDeposit(work, applyDepositEvent(deposit, event))
-  const decidedDeposit = await getDeposit(work, id)
+  const decidedDeposit = await creditDeposit(work, applyDepositEvent(deposit, event))
   if (isInState(decidedDeposit, 'failed')) await reportOutcome(work, decidedDeposit, 0)
 }
 
@@ -249,8 +293,12 @@ export async function findOrCreateDeposit(work: Work, transaction: Transaction):
   if (!receiver) return undefined
   const { app_id: appId, uid } = receiver
   const notifiedDeposit = await findOriginalDeposit(work, appId, { symbol, txid, address_to: to, memo })
+  if (notifiedDeposit) return notifiedDeposit
   const facts = { appId, uid, symbol, amount: BigInt(amount), from, to, memo, txid }
-  return notifiedDeposit ?? insertDeposit(work, { ...facts, requestId: '', repeats: null, source: 'chain' })
+  const newDeposit = createDeposit(work, { ...facts, requestId: '', repeats: null, source: 'chain' })
+  const deposit = await insertDeposit(work, newDeposit)
+  await recordState(work, `deposit ${deposit.id}`, deposit.status)
+  return deposit
 }
 
 /** Ends a deposit whose transaction no block will contain. What the merchant notified as a success stays credited. */

@@ -24,6 +24,26 @@ const insertChange = prepareQuery((db, parameter: Parameter<NewChange>) => {
   return { compile: () => query.compile(db) }
 })
 
+const insertFirstChanges = prepareQuery((db, parameter: Parameter<NewChange & { readonly next: number }>) => {
+  const change = {
+    subject: parameter('subject'),
+    cause: parameter('cause'),
+    request: parameter('request'),
+    created_at: parameter('created_at'),
+  }
+  const statuses = [parameter('status'), parameter('next')]
+  return db.insertInto('state_changes').values(statuses.map((status) => ({ ...change, status })))
+})
+
+/** Starts the history of a record that leaves its first state at once. */
+export async function recordFirstStates(
+  { db, now, cause }: Work,
+  subject: string,
+  { status, next }: Record<'next' | 'status', number>,
+): Promise<void> {
+  await insertFirstChanges(db, { subject, status, next, ...cause, created_at: now })
+}
+
 /** Adds the state of a record such as `deposit 12` to its history, if it changed. */
 export async function recordState({ db, now, cause }: Work, subject: string, status: number): Promise<void> {
   await insertChange(db, { subject, status, ...cause, created_at: now })

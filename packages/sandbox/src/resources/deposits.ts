@@ -2,8 +2,15 @@ import type { DepositNotification } from '@custody-wallet/types'
 import type { Selectable } from 'kysely'
 
 import { AmountError, formatAmount, PrecisionError, toPositiveUnits, toUnits } from '../amounts.ts'
-import { type Coin, describeUnknownCoin, getCoin } from '../chain/coins.ts'
-import { type Deposit, getDeposit, insertDeposit, isRejected, saveDeposit, succeedDeposit } from '../life/deposits.ts'
+import { type Coin, describeUnknownCoin } from '../chain/coins.ts'
+import {
+  type Deposit,
+  getDeposit,
+  isRejected,
+  recordNotifiedDeposit,
+  saveDeposit,
+  succeedDeposit,
+} from '../life/deposits.ts'
 import { reject } from '../rules/rejection.ts'
 import type { OperationRule } from '../rules/rules.ts'
 import { depositStates } from '../states/deposits.ts'
@@ -22,10 +29,9 @@ export const depositCalls: CallHandlers<'notifyDeposit' | 'syncDeposits'> = {
   },
 
   async notifyDeposit(work, notification, { appId }) {
-    const { request_id } = notification
     const facts = await readFacts(work, appId, notification)
-    await (facts.isKnown ? handleDuplicate(work, appId, notification) : handleFirst(work, appId, notification, facts))
-    return { data: { request_id } }
+    await (facts.deposit_id === null ? handleFirst : handleDuplicate)(work, notification, facts)
+    return { data: { request_id: notification.request_id } }
   },
 }
 
@@ -112,16 +118,12 @@ const selectFacts = prepareQuery((db, parameter: Parameter<FactsQuery>) =>
         .on('seen.memo', '=', parameter('memo'))
         .on('seen.repeats', 'is', null),
     )
-    .select(['coins.decimals', 'request.deposit_id', 'place.uid', 'seen.id as seen_id'])
+    .select(['merchants.app_id', 'merchants.auto_collection', 'coins.decimals', 'place.uid', 'seen.id as earlier_id'])
+    .select(['request.deposit_id', 'request.txid', 'request.amount', 'request.flag'])
     .where('merchants.app_id', '=', parameter('app_id')),
 )
 
-interface NotificationFacts {
-  readonly isKnown: boolean
-  readonly decimals: number | null
-  readonly uid: number | null
-  readonly earlierId: number | null
-}
+type NotificationFacts = Awaited<ReturnType<typeof selectFacts>>[number]
 
 async function readFacts(
   { db }: Work,
@@ -129,8 +131,8 @@ async function readFacts(
   { request_id, symbol, txid, address_to, memo = '' }: DepositNotification,
 ): Promise<NotificationFacts> {
   const [row] = await selectFacts(db, { app_id: appId, request_id, symbol, txid, address_to, memo })
-  if (!row) throw new TypeError(`The database has no merchant ${appId}.`)
-  return { isKnown: row.deposit_id !== null, decimals: row.decimals, uid: row.uid, earlierId: row.seen_id }
+  if (row) return row
+  throw new TypeError(`The database has no merchant ${appId}.`)
 }
 
 /** Converts a deposit to the format of the interface, which it shares with withdrawals. Only those have fees. */
@@ -157,44 +159,35 @@ const toRecord = (row: Awaited<ReturnType<typeof selectPage>>[number]) => ({
 })
 
 // For a known request_id, credit only what the first message did not.
-async function handleDuplicate(work: Work, appId: string, notification: DepositNotification): Promise<void> {
-  const knownRequest = await work.db
-    .selectFrom('deposit_requests')
-    .selectAll()
-    .where('app_id', '=', appId)
-    .where('request_id', '=', notification.request_id)
-    .executeTakeFirstOrThrow()
-  const deposit = await getDeposit(work, knownRequest.deposit_id)
-  const { symbol, txid, address_to, memo = '', status: flag } = notification
+async function handleDuplicate(
+  work: Work,
+  notification: DepositNotification,
+  { app_id, decimals, ...known }: NotificationFacts,
+): Promise<void> {
+  const deposit = await getDeposit(work, Number(known.deposit_id))
+  const { request_id, symbol, txid, address_to, memo = '', status: flag } = notification
   const isSame =
-    deposit.symbol === symbol &&
-    knownRequest.txid === txid &&
-    deposit.address_to === address_to &&
-    deposit.memo === memo
-  if (!isSame)
-    rejectConflict('deposit-request', `${knownRequest.request_id} belongs to another deposit: use a new request_id.`)
-  const coin = await getCoin(work.db, symbol)
-  const amount = toNotifiedUnits(notification, coin)
-  const before = BigInt(knownRequest.amount)
-  if (amount < before)
-    rejectConflict('deposit-amount', `${knownRequest.request_id} was notified with a larger amount before.`)
-  if (knownRequest.flag === 1 && flag === 0)
-    rejectConflict('deposit-flag', `${knownRequest.request_id} was notified as a success before.`)
-  checkChainAmount(deposit, notification.amount, coin)
+    deposit.symbol === symbol && known.txid === txid && deposit.address_to === address_to && deposit.memo === memo
+  if (!isSame || decimals === null)
+    return rejectConflict('deposit-request', `${request_id} belongs to another deposit: use a new request_id.`)
+  const amount = toNotifiedUnits(notification, { decimals })
+  const before = BigInt(known.amount ?? 0)
+  if (amount < before) rejectConflict('deposit-amount', `${request_id} was notified with a larger amount before.`)
+  if (known.flag === 1 && flag === 0) rejectConflict('deposit-flag', `${request_id} was notified as a success before.`)
+  checkChainAmount(deposit, notification.amount, { decimals })
   await work.db
     .updateTable('deposit_requests')
     .set({ amount: `${amount}`, flag })
-    .where('app_id', '=', appId)
-    .where('request_id', '=', knownRequest.request_id)
+    .where('app_id', '=', app_id)
+    .where('request_id', '=', request_id)
     .execute()
-  if (amount > before || flag > knownRequest.flag) await applyNotification(work, deposit, notification, amount)
+  if (amount > before || flag > (known.flag ?? 0)) await applyNotification(work, deposit, notification, amount)
 }
 
 async function handleFirst(
   work: Work,
-  appId: string,
   notification: DepositNotification,
-  { decimals, uid, earlierId }: NotificationFacts,
+  { app_id: appId, auto_collection: collection, decimals, uid, earlier_id: earlierId }: NotificationFacts,
 ): Promise<void> {
   const { symbol, address_to, memo = '', txid } = notification
   if (decimals === null) return reject('notifyDeposit', 'coin-known', await describeUnknownCoin(work.db, symbol))
@@ -205,30 +198,17 @@ async function handleFirst(
   // A deposit that came from the chain gets its request_id now. A deposit notified under another request_id is credited
   // twice, as the interface warns.
   const isUnclaimed = earlierDeposit !== undefined && earlierDeposit.request_id === ''
+  const { request_id, status: flag, confirm } = notification
+  const facts = { appId, uid, symbol, amount, from: notification.address_from ?? '', to: address_to, memo, txid }
   const deposit = isUnclaimed
     ? await claimDeposit(work, earlierDeposit, notification, { decimals })
-    : await insertDeposit(work, {
-        appId,
-        uid,
-        symbol,
-        amount,
-        from: notification.address_from ?? '',
-        to: address_to,
-        memo,
-        txid,
-        requestId: notification.request_id,
-        repeats: earlierDeposit?.id ?? null,
-        source: 'notified',
-      })
-  await recordRequest(work.db, {
-    app_id: appId,
-    request_id: notification.request_id,
-    deposit_id: deposit.id,
-    txid,
-    amount: `${amount}`,
-    flag: notification.status,
-  })
-  await applyNotification(work, deposit, notification, amount)
+    : await recordNotifiedDeposit(
+        work,
+        { ...facts, requestId: request_id, repeats: earlierDeposit?.id ?? null },
+        { isSuccess: flag === 1, confirmations: confirm, isCollected: collection === 1 },
+      )
+  await recordRequest(work.db, { app_id: appId, request_id, deposit_id: deposit.id, txid, amount: `${amount}`, flag })
+  if (isUnclaimed) await applyNotification(work, deposit, notification, amount)
 }
 
 type Decimals = Pick<Coin, 'decimals'>

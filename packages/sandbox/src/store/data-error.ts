@@ -38,3 +38,14 @@ function readErrorCode(error: unknown): number {
   if ('errcode' in error) return Number(error.errcode) % 256
   return 'syscall' in error ? cannotOpenCode : 0
 }
+
+/**
+ * A string contains U+0000, which PostgreSQL cannot store. It is rejected for SQLite, too, so that both behave alike.
+ */
+export class TextError extends TypeError {
+  override readonly name: string = 'TextError'
+
+  constructor() {
+    super('A string contains the character U+0000: remove it.')
+  }
+}

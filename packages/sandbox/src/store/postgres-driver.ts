@@ -13,7 +13,7 @@ import {
 } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 
-import { toBindable } from './bindable.ts'
+import { toBindable } from './sqlite.ts'
 
 /** A Kysely dialect for a connection pool. `explain` converts errors. */
 export const createPostgresDialect = (pool: Pool, explain: (error: unknown) => unknown): Dialect => ({

@@ -3,8 +3,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
 
-import { toBindable } from './bindable.ts'
-import { explainError } from './data-error.ts'
+import { explainError, TextError } from './data-error.ts'
 
 /** A database for Kysely that caches prepared statements. */
 export interface CachedDatabase extends SqliteDatabase {
@@ -79,4 +78,16 @@ function toRow(columns: readonly string[], values: unknown): Readonly<Record<str
   // This loop is hot: a page has thousands of values.
   for (let at = 0; at < columns.length; at += 1) row[columns[at] ?? ''] = list[at]
   return row
+}
+
+type BindableValue = null | number | bigint | string
+
+/** Checks the parameter of a query. */
+export function toBindable(value: unknown): BindableValue {
+  if (typeof value === 'string') {
+    if (value.includes('\0')) throw new TextError()
+    return value
+  }
+  if (value === null || typeof value === 'number' || typeof value === 'bigint') return value
+  throw new TypeError(`A query has a parameter of type ${typeof value}.`)
 }

@@ -1,10 +1,7 @@
 // Restricts who may call the plain port: any web page that a user opens can make the browser call it.
 import { isLoopback } from '@custody-wallet/demo/cli'
 import {
-  getResponder,
   contractCalls,
-  type Fetch,
-  createFetch,
   createProblem,
   type ProblemKind,
   createRoutes,
@@ -13,6 +10,7 @@ import {
 import type { OperationId } from '@custody-wallet/types/operations'
 
 import { createNameCheck, describeForeignName, findForeignName, readHostname } from '../hosts.ts'
+import type { Step } from '../pipeline.ts'
 
 export interface CallerOptions {
   /** Web origins whose pages may change the sandbox, such as `https://shop.example`. Local origins always may. */
@@ -25,15 +23,14 @@ export const isOrigin = (text: string): boolean =>
   /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text
 
 /** Rejects requests to unknown host names, and changes by pages of other origins. */
-export function restrictCallers(view: Fetch, host: string, options: CallerOptions): Fetch {
+export function createCallerStep(host: string, options: CallerOptions): Step {
   const origins = readOrigins(options)
   const isAccepted = createNameCheck(host, options.allowedHosts)
-  const respond = getResponder(view)
-  return createFetch(async (request, info) => {
+  return async (request, info, next) => {
     const name = findForeignName(request, isAccepted)
     if (name !== undefined) return rejectHost(name)
-    return rejectForeignPage(request, origins) ?? respond(request, info)
-  })
+    return rejectForeignPage(request, origins) ?? next(request, info)
+  }
 }
 
 function readOrigins({ origins = [] }: CallerOptions): ReadonlySet<string> {

@@ -24,8 +24,7 @@ import { stakeCalls } from '../resources/stakes.ts'
 import { userCalls } from '../resources/users.ts'
 import { withdrawalCalls } from '../resources/withdrawals.ts'
 import { RuleError } from '../rules/rejection.ts'
-import { TextError } from '../store/bindable.ts'
-import { DiskError } from '../store/data-error.ts'
+import { DiskError, TextError } from '../store/data-error.ts'
 
 const callHandlers = {
   ...accountCalls,

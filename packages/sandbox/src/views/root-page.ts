@@ -1,5 +1,5 @@
 // What a port shows when you open its address in a browser.
-import { getResponder, type Fetch, createFetch, TextResponse } from '@custody-wallet/server/core'
+import { TextResponse } from '@custody-wallet/server/core'
 import { operations } from '@custody-wallet/types/operations'
 
 import { firstUser } from '../seed.ts'
@@ -39,13 +39,3 @@ export function createRootPage(port: keyof Ports, ports: Ports): TextResponse {
   const consoleHint = `The console shows everything in a browser: ${ports.control}${consolePath}`
   return createTextResponse(`${purpose}\n\n  ${command}\n\n${consoleHint}\n`, 200)
 }
-
-/** Adds a page at the root path, which no call has. */
-export function serveRootPage(view: Fetch, respond: () => TextResponse): Fetch {
-  const respondToCall = getResponder(view)
-  return createFetch(async (request, info) => (isRoot(request) ? respond() : respondToCall(request, info)))
-}
-
-// Parsing the address of every call would take longer than the rest of its routing.
-const isRoot = ({ method, url }: Request): boolean =>
-  (method === 'GET' || method === 'HEAD') && /^https?:\/\/[^/]+\/(?:\?|$)/.test(url)

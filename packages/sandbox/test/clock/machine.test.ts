@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { createDatabaseClock } from '../../src/clock/machine.ts'
+import { createDatabaseClock } from '../../src/clock/clock.ts'
 import { start } from '../support/sandbox.ts'
 
 /** A database clock, and a query that takes some time before and after the database reads its time. */

@@ -2,8 +2,7 @@
 import type { SealedId } from '@custody-wallet/encryption'
 import { onTestFinished } from 'vitest'
 
-import { createClock } from '../../src/clock/clock.ts'
-import { createIndependentClock } from '../../src/clock/machine.ts'
+import { createClock, createIndependentClock } from '../../src/clock/clock.ts'
 import { type Engine, createEngine } from '../../src/engine/engine.ts'
 import { createUser } from '../../src/merchants/users.ts'
 import { recordTypes } from '../../src/record-types.ts'
@@ -40,7 +39,7 @@ export async function createEngineFixture(file?: string): Promise<EngineFixture>
     store,
     clock,
     machine,
-    origin: () => origin,
+    loaded: { origin },
     recordTypes,
     onError: (error) => errors.push(error),
   })

@@ -1,7 +1,7 @@
 import type { GatewayOptions } from '@custody-wallet/encryption/gateway'
 import { type BodyReader, createBodyReader } from '@custody-wallet/encryption/gateway/internal'
+import { notify } from '@custody-wallet/encryption/internal'
 
-import { notify } from '../notify.ts'
 import type { CallDescription } from './calls.ts'
 import {
   createProblem,
@@ -12,13 +12,24 @@ import {
   type Violation,
 } from './problem.ts'
 import { type ReadRequest, readRequest } from './read.ts'
-import { type AnyResponse, type Fetch, createFetch, type RequestInfo, TextResponse } from './responses.ts'
+import {
+  type AnyResponse,
+  createFetch,
+  type RequestInfo,
+  type Responder,
+  TextResponse,
+  type View,
+} from './responses.ts'
 import { listAllowedMethods, matchCall, type Routes, createRoutes, createWrongMethod } from './routes.ts'
 
 /** A page that is not a call, such as a health check. It accepts GET and HEAD. */
-export type Page = (request: Request) => AnyResponse | Promise<AnyResponse>
+export type Page<Reply extends AnyResponse = AnyResponse> = (request: Request) => Reply | Promise<Reply>
 
-export interface CoreOptions<Call extends CallDescription> {
+export interface CoreOptions<
+  Call extends CallDescription,
+  Info extends RequestInfo = RequestInfo,
+  Reply extends AnyResponse = AnyResponse,
+> {
   readonly calls: readonly Call[]
   /** Returns the violations in the parameters of a call. */
   readonly check: (call: Call, read: ReadRequest) => readonly Violation[] | Promise<readonly Violation[]>
@@ -27,36 +38,49 @@ export interface CoreOptions<Call extends CallDescription> {
     call: Call,
     request: Request,
     read: () => Promise<ReadRequest | TextResponse>,
-    info: RequestInfo,
-  ) => AnyResponse | Promise<AnyResponse>
-  readonly pages?: Readonly<Record<string, Page>>
+    info: Info,
+  ) => Reply | Promise<Reply>
+  readonly pages?: Readonly<Record<string, Page<Reply>>>
   /** Whether pages of all origins may make calls and read responses; true unless given. */
   readonly crossOrigin?: boolean | undefined
   /** A sentence to append to the problem of an unknown path. */
   readonly pathHint?: string | undefined
   /** Limits on bodies: by default, 256 at a time, and 10 seconds for each. */
   readonly bodies?: GatewayOptions['bodies'] | undefined
+  /** Called with each body, for a log. */
+  readonly onBody?: ((body: Uint8Array, info: Info) => unknown) | undefined
   /** Called with errors of `check` and `handle`. */
   readonly onError?: ((error: unknown) => unknown) | undefined
   /** Creates the response after an error; a problem with status 500 unless given. */
-  readonly respondToError?: ((error: unknown) => AnyResponse) | undefined
+  readonly respondToError?: ((error: unknown) => Reply) | undefined
 }
 
-export interface Core<Call extends CallDescription> {
-  readonly fetch: Fetch
+export interface Core<Call extends CallDescription, Reply extends AnyResponse = AnyResponse> {
+  readonly fetch: View<Reply | TextResponse>
   readonly routes: Routes<Call>
 }
 
 /** Creates the plain view of a list of calls. */
-export function createCore<Call extends CallDescription>(options: CoreOptions<Call>): Core<Call> {
-  const { calls, crossOrigin = true, pages = {}, pathHint, onError } = options
+export function createCore<Call extends CallDescription, Reply extends AnyResponse = AnyResponse>(
+  options: CoreOptions<Call, RequestInfo, Reply>,
+): Core<Call, Reply> {
+  const { respond, routes } = createCoreResponder(options)
+  return { fetch: createFetch(respond), routes }
+}
+
+/** The same for servers that pass more about each request. */
+export function createCoreResponder<Call extends CallDescription, Info extends RequestInfo, Reply extends AnyResponse>(
+  options: CoreOptions<Call, Info, Reply>,
+): { readonly respond: Responder<Info, Reply | TextResponse>; readonly routes: Routes<Call> } {
+  const { calls, check, crossOrigin = true, pages = {}, pathHint, onBody, onError } = options
   const bodies = createBodyReader(options.bodies)
-  const allowOrigins = crossOrigin ? addOrigins : (response: AnyResponse): AnyResponse => response
+  const allowOrigins = (response: Reply | TextResponse): Reply | TextResponse =>
+    crossOrigin ? addOrigins(response) : response
   const routes = createRoutes(
     calls,
     Object.keys(pages).filter((path) => path !== '/'),
   )
-  const respond = async (request: Request, info: RequestInfo): Promise<AnyResponse> => {
+  const respond = async (request: Request, info: Info): Promise<Reply | TextResponse> => {
     const { method } = request
     const url = new URL(request.url)
     const { pathname } = url
@@ -65,11 +89,16 @@ export function createCore<Call extends CallDescription>(options: CoreOptions<Ca
     if (page) return isRead(method) ? page(request) : createWrongMethod(method, pathname, 'GET, HEAD')
     const call = matchCall(routes, method, pathname, pathHint && ` ${pathHint}`)
     if (call instanceof TextResponse) return call
-    return options.handle(call, request, () => checkRequest({ check: options.check, bodies }, call, request, url), info)
+    const readBody: BodyReader = async (each, limit) => {
+      const body = await bodies(each, limit, info.hasExactLength)
+      notify(onBody, body, info)
+      return body
+    }
+    return options.handle(call, request, () => checkRequest({ check, bodies: readBody }, call, request, url), info)
   }
   return {
     routes,
-    fetch: createFetch(async (request, info) => {
+    async respond(request, info) {
       try {
         return allowOrigins(await respond(request, info))
       } catch (error) {
@@ -77,7 +106,7 @@ export function createCore<Call extends CallDescription>(options: CoreOptions<Ca
         if (error instanceof UnavailableError) return allowOrigins(createUnavailableProblem())
         return allowOrigins(options.respondToError?.(error) ?? createFailure())
       }
-    }),
+    },
   }
 }
 
@@ -115,20 +144,22 @@ export const jsonHeaders: Readonly<Record<string, string>> = {
   ...anyOrigin,
 }
 
+/** Creates a response with JSON, which pages of all origins may read. */
 export const createJsonResponse = (text: string): TextResponse => new TextResponse(text, { headers: jsonHeaders })
 
 // Safe for all origins, because browsers send no cookies or credentials to the plain view.
-function addOrigins(response: AnyResponse): AnyResponse {
+function addOrigins<Reply extends AnyResponse>(response: Reply): Reply | TextResponse {
   if (response instanceof TextResponse) return originHeader in response.headers ? response : response.with(anyOrigin)
-  if (!response.headers.has(originHeader))
-    for (const [name, value] of Object.entries(anyOrigin)) response.headers.set(name, value)
+  const { headers }: AnyResponse = response
+  if (headers instanceof Headers && !headers.has(originHeader))
+    for (const [name, value] of Object.entries(anyOrigin)) headers.set(name, value)
   return response
 }
 
-function respondToPreflight(routes: Routes<CallDescription>, path: string, headers: Headers): Response {
+function respondToPreflight(routes: Routes<CallDescription>, path: string, headers: Headers): TextResponse {
   const methods = `${listAllowedMethods(routes.find(path)) || 'GET, HEAD'}, OPTIONS`
   const requestedHeaders = headers.get('access-control-request-headers')
-  return new Response(null, {
+  return new TextResponse('', {
     status: 204,
     headers: {
       ...anyOrigin,

@@ -19,9 +19,11 @@ export {
   createFetch,
   LostResponseError,
   type RequestInfo,
+  StreamResponse,
   TextResponse,
+  type View,
 } from './responses.ts'
-export { type Core, type CoreOptions, createCore, jsonHeaders, type Page } from './app.ts'
+export { type Core, type CoreOptions, createCore, createJsonResponse, jsonHeaders, type Page } from './app.ts'
 export { type CallDescription, contractCalls, type Kind } from './calls.ts'
 export { findContractViolations, isOperationId, toViolations } from './checks.ts'
 export { listenAt, listenOn, ListenError, type RunningServer, type ListenOptions } from './listen.ts'

@@ -1,12 +1,20 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { isIP, isIPv6, type Socket } from 'node:net'
+import { pipeline } from 'node:stream/promises'
 
 import { checkOptions, type OptionNames, isObject } from '@custody-wallet/types/validate'
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
-import { getResponder, type Fetch, adaptToMethod, LostResponseError, TextResponse } from './responses.ts'
+import {
+  getResponder,
+  type Fetch,
+  adaptToMethod,
+  LostResponseError,
+  StreamResponse,
+  TextResponse,
+} from './responses.ts'
 
 export interface RunningServer {
   readonly host: string
@@ -94,7 +102,10 @@ export async function listenOn(fetch: Fetch, options: ListenOptions = {}): Promi
     async (request, { incoming, outgoing }: { readonly incoming: unknown; readonly outgoing: unknown }) => {
       // Node accepts any text as a Host header, also one that is not a host.
       if (!URL.canParse(request.url)) return new Response(null, { status: 400 })
-      const response = await respond(request, { address: readAddress(incoming, trustProxy) }).catch(toLostResponse)
+      const response = await respond(request, {
+        address: readAddress(incoming, trustProxy),
+        hasExactLength: true,
+      }).catch(toLostResponse)
       if (response instanceof LostResponseError) {
         if (outgoing instanceof ServerResponse) breakOff(response, outgoing)
         return RESPONSE_ALREADY_SENT
@@ -128,9 +139,15 @@ function toLostResponse(error: unknown): LostResponseError {
   throw error
 }
 
-function send({ status, headers, length, text }: TextResponse, outgoing: ServerResponse): void {
-  outgoing.writeHead(status, { ...headers, 'content-length': length })
-  outgoing.end(text)
+// RFC 9110, 8.6: a 204 has no length.
+function send(response: TextResponse, outgoing: ServerResponse): void {
+  const { status, headers, length, text } = response
+  outgoing.writeHead(status, status === 204 ? headers : { ...headers, 'content-length': length })
+  // ASCII needs no conversion.
+  if (!(response instanceof StreamResponse) || outgoing.req.method === 'HEAD')
+    outgoing.end(text, length === text.length ? 'latin1' : 'utf8')
+  // A caller that disconnects ends the response.
+  else pipeline(response.pieces, outgoing).catch(() => undefined)
 }
 
 /**

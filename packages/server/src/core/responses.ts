@@ -7,6 +7,8 @@ export { TextResponse }
 export interface RequestInfo {
   /** IP address of the caller. */
   readonly address?: string | undefined
+  /** Whether the server ends the body at its `Content-Length`, as HTTP requires. */
+  readonly hasExactLength?: boolean | undefined
 }
 
 /** Handles a request. */
@@ -16,13 +18,61 @@ export type Fetch = (request: Request, info?: RequestInfo) => Promise<Response>
 export type AnyResponse = Response | TextResponse
 
 /** Handles a request; may return a `TextResponse`, which is cheaper. */
-export type Responder = (request: Request, info: RequestInfo) => Promise<AnyResponse>
+export type Responder<Info extends RequestInfo = RequestInfo, Reply extends AnyResponse = AnyResponse> = (
+  request: Request,
+  info: Info,
+) => Promise<Reply>
+
+/** A function of the Fetch API, with the responder that it wraps. */
+export interface View<Reply extends AnyResponse = AnyResponse> extends Fetch {
+  readonly respond: Responder<RequestInfo, Reply>
+}
 
 /** The part of a response that is sent before the connection breaks. */
 export interface ResponsePart {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array<ArrayBuffer>
+}
+
+/** A response that is sent in pieces. */
+export class StreamResponse extends TextResponse {
+  readonly pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+
+  constructor(pieces: StreamResponse['pieces'], init: Pick<TextResponse, 'headers' | 'status'>) {
+    super('', init)
+    this.pieces = pieces
+  }
+
+  override get length(): number {
+    return Number(this.headers['content-length'] ?? 0)
+  }
+
+  override with(headers: Readonly<Record<string, string>>): StreamResponse {
+    return new StreamResponse(this.pieces, { status: this.status, headers: { ...this.headers, ...headers } })
+  }
+
+  override toResponse(): Response {
+    return new Response(createStream(this.pieces), { status: this.status, headers: this.headers })
+  }
+}
+
+async function* iterate(pieces: StreamResponse['pieces']): AsyncGenerator<Uint8Array> {
+  yield* pieces
+}
+
+function createStream(pieces: StreamResponse['pieces']): ReadableStream<Uint8Array> {
+  const iterator = iterate(pieces)
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await iterator.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    async cancel() {
+      await iterator.return(undefined)
+    },
+  })
 }
 
 /**
@@ -42,19 +92,14 @@ export class LostResponseError extends TypeError {
   toResponse(): Response {
     if (!this.part) throw this
     const { status, headers, body } = this.part
-    const pieces = [body]
-    const stream = new ReadableStream<Uint8Array>({
-      pull: (controller) => {
-        const piece = pieces.shift()
-        if (piece) controller.enqueue(piece)
-        else controller.error(this)
-      },
-    })
-    return new Response(stream, { status, headers })
+    return new Response(createStream(breakAfter(body, this)), { status, headers })
   }
 }
 
-const responders = new WeakMap<Fetch, Responder>()
+async function* breakAfter(body: Uint8Array, error: Error): AsyncGenerator<Uint8Array> {
+  yield body
+  throw error
+}
 
 /**
  * Creates a function of the Fetch API. `listen` sends a `TextResponse` without creating a `Response`.
@@ -67,14 +112,13 @@ const responders = new WeakMap<Fetch, Responder>()
  * console.log(await (await fetch(new Request('http://service/'))).text())
  * ```
  */
-export function createFetch(respond: Responder): Fetch {
+export function createFetch<Reply extends AnyResponse>(respond: Responder<RequestInfo, Reply>): View<Reply> {
   const fetch: Fetch = async (request, info = {}) => {
-    const result = await respond(request, info).catch(toPartialResponse)
+    const result: AnyResponse = await respond(request, info).catch(toPartialResponse)
     const response = result instanceof TextResponse ? result.toResponse() : result
     return adaptToMethod(request, response)
   }
-  responders.set(fetch, respond)
-  return fetch
+  return Object.assign(fetch, { respond })
 }
 
 function toPartialResponse(error: unknown): Response {
@@ -87,4 +131,6 @@ export const adaptToMethod = ({ method }: Request, response: Response): Response
   method === 'HEAD' ? new Response(null, response) : response
 
 /** Returns the responder that `createFetch` wrapped, or the function itself. */
-export const getResponder = (fetch: Fetch): Responder => responders.get(fetch) ?? fetch
+export const getResponder = (fetch: Fetch): Responder => (isView(fetch) ? fetch.respond : fetch)
+
+const isView = (fetch: Fetch): fetch is View => 'respond' in fetch && typeof fetch.respond === 'function'

@@ -1,14 +1,6 @@
 import type { Assurance, Binding, SealedId } from '@custody-wallet/encryption'
-import {
-  type Responses,
-  codes,
-  type Decimal,
-  type MpcFailure,
-  type Parameters,
-  type Success,
-} from '@custody-wallet/types'
-import { type Family, operations } from '@custody-wallet/types/operations'
-import { isObject } from '@custody-wallet/types/validate'
+import type { codes, Decimal, Parameters, Responses, Success } from '@custody-wallet/types'
+import type { Family, operations } from '@custody-wallet/types/operations'
 
 /** Facts about a call, beside its parameters. */
 export interface CallContext<Id extends SealedId = SealedId> {
@@ -57,27 +49,6 @@ export interface Rejection<Code extends string = string> {
   readonly text: string | undefined
 }
 
-const rejections = new WeakSet<object>()
-
-/**
- * Rejects a call with a code of its family. Return the result from a handler. `text` is for people; by default it is the
- * meaning of the code.
- *
- * @example
- * ```ts
- * import { reject } from '@custody-wallet/server'
- *
- * console.log(reject('110065').code)
- * ```
- */
-export function reject<const Code extends RejectionCode>(code: Code, text?: string): Rejection<Code> {
-  const rejection = { code, text }
-  rejections.add(rejection)
-  return rejection
-}
-
-export const isRejection = (value: unknown): value is Rejection => isObject(value) && rejections.has(value)
-
 /** Handles one call. Returns the value of a success, or `reject(code)`. */
 export type Handler<Id extends SealedId> = (
   parameters: Parameters[Id],
@@ -86,24 +57,3 @@ export type Handler<Id extends SealedId> = (
 
 /** A handler for each call, except the token call. */
 export type Handlers = { readonly [Id in SealedId]: Handler<Id> }
-
-export function createSuccess(operation: SealedId, value: unknown): unknown {
-  const { family, response } = operations[operation]
-  if (family === 'mpc') return value
-  const envelope = { code: family === 'v2' ? '0' : 0, msg: 'success' }
-  return response.content === 'none' && value === undefined ? envelope : { ...envelope, data: value }
-}
-
-export function createFailure(operation: SealedId, { code, text }: Rejection): MpcFailure {
-  const { family } = operations[operation]
-  return { code: family === 'v1' ? Number(code) : code, msg: text ?? getMeaning(family, code) }
-}
-
-/** Whether a failure code exists in the family of a call. */
-export const hasCode = (operation: SealedId, code: string): boolean =>
-  code !== '0' && Object.hasOwn(codes[operations[operation].family], code)
-
-function getMeaning(family: Family, code: string): string {
-  const knownCodes: Readonly<Record<string, { readonly meaning: string }>> = codes[family]
-  return (Object.hasOwn(knownCodes, code) ? knownCodes[code]?.meaning : undefined) ?? ''
-}

@@ -1,18 +1,31 @@
 import type { SealedId } from '@custody-wallet/encryption'
 import { NotSupportedError } from '@custody-wallet/encryption/gateway'
-import type { Responses } from '@custody-wallet/types'
-import { operations } from '@custody-wallet/types/operations'
-import { responses as predicates, explain, type Issue } from '@custody-wallet/types/validate'
+import { codes, type MpcFailure, type Responses } from '@custody-wallet/types'
+import { type Family, operations } from '@custody-wallet/types/operations'
+import { responses as predicates, explain, isObject, type Issue } from '@custody-wallet/types/validate'
 
-import {
-  type CallContext,
-  createFailure,
-  type Handlers,
-  hasCode,
-  isRejection,
-  type Rejection,
-  createSuccess,
-} from './handlers.ts'
+import type { CallContext, Handlers, Rejection, RejectionCode } from './handlers.ts'
+
+const rejections = new WeakSet<object>()
+
+/**
+ * Rejects a call with a code of its family. Return the result from a handler. `text` is for people; by default it is the
+ * meaning of the code.
+ *
+ * @example
+ * ```ts
+ * import { reject } from '@custody-wallet/server'
+ *
+ * console.log(reject('110065').code)
+ * ```
+ */
+export function reject<const Code extends RejectionCode>(code: Code, text?: string): Rejection<Code> {
+  const rejection = { code, text }
+  rejections.add(rejection)
+  return rejection
+}
+
+const isRejection = (value: unknown): value is Rejection => isObject(value) && rejections.has(value)
 
 /** A handler returned a response that breaks the contract. Callers get HTTP 500. */
 export class InvalidResponseError extends Error {
@@ -88,4 +101,25 @@ function markUntyped(
 
 function isValidResponse(operation: SealedId, response: unknown): response is Responses[SealedId] {
   return predicates[operation](response)
+}
+
+function createSuccess(operation: SealedId, value: unknown): unknown {
+  const { family, response } = operations[operation]
+  if (family === 'mpc') return value
+  const envelope = { code: family === 'v2' ? '0' : 0, msg: 'success' }
+  return response.content === 'none' && value === undefined ? envelope : { ...envelope, data: value }
+}
+
+export function createFailure(operation: SealedId, { code, text }: Rejection): MpcFailure {
+  const { family } = operations[operation]
+  return { code: family === 'v1' ? Number(code) : code, msg: text ?? getMeaning(family, code) }
+}
+
+/** Whether a failure code exists in the family of a call. */
+const hasCode = (operation: SealedId, code: string): boolean =>
+  code !== '0' && Object.hasOwn(codes[operations[operation].family], code)
+
+function getMeaning(family: Family, code: string): string {
+  const knownCodes: Readonly<Record<string, { readonly meaning: string }>> = codes[family]
+  return (Object.hasOwn(knownCodes, code) ? knownCodes[code]?.meaning : undefined) ?? ''
 }

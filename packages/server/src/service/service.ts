@@ -1,58 +1,28 @@
-import type { Party, RejectionReport, SealedId } from '@custody-wallet/encryption'
-import type { GatewayOptions } from '@custody-wallet/encryption/gateway'
-import { writeResponseText, createResponder } from '@custody-wallet/encryption/gateway/internal'
-import { type Responses, codes } from '@custody-wallet/types'
-import { checkOptions, findNearestName, type OptionNames, isObject } from '@custody-wallet/types/validate'
+import { randomUUID } from 'node:crypto'
 
-import { createCore, createJsonResponse } from '../core/app.ts'
-import { contractCalls } from '../core/calls.ts'
+import type { Party, SealedId } from '@custody-wallet/encryption'
+import { writeResponseText, createResponder } from '@custody-wallet/encryption/gateway/internal'
+import { notify } from '@custody-wallet/encryption/internal'
+import { type Responses, codes } from '@custody-wallet/types'
+
+import { createCoreResponder, createJsonResponse } from '../core/app.ts'
+import { type CallDescription, contractCalls } from '../core/calls.ts'
 import { findContractViolations, isOperationId } from '../core/checks.ts'
 import { createProblem, createUnavailableProblem, UnavailableError } from '../core/problem.ts'
-import { getResponder, type Fetch, createFetch, TextResponse } from '../core/responses.ts'
-import { notify } from '../notify.ts'
-import { type CallReport, getCurrentRequest, runInContext, keepBody, type RequestContext } from './context.ts'
-import { type CallContext, createFailure, type Handlers } from './handlers.ts'
-import { createFinder, type Merchants } from './merchants.ts'
-import { respondToCall, NotBuiltError, InvalidResponseError } from './response.ts'
+import { createFetch, type RequestInfo, type Responder, TextResponse, type View } from '../core/responses.ts'
+import type { CallReport, RequestContext } from './context.ts'
+import type { CallContext } from './handlers.ts'
+import { createFinder } from './merchants.ts'
+import { checkService, type ServiceOptions } from './options.ts'
+import { createFailure, respondToCall, NotBuiltError, InvalidResponseError } from './response.ts'
 import { respondToTokenCall } from './token-call.ts'
-import { type TokenOptions, type Tokens, createTokens } from './tokens.ts'
-
-interface CommonOptions {
-  readonly merchants: Merchants
-  /** app_id of plain calls without the header `App-Id`; by default, the only merchant of a Map. */
-  readonly plainMerchant?: string | undefined
-  readonly token?: TokenOptions | undefined
-  /** Path of the health check; `/health` unless given. */
-  readonly healthPath?: string | undefined
-  /** Options of the gateway behind the wire view. The limits of `bodies` also apply to the plain view. */
-  readonly gateway?: Pick<
-    GatewayOptions,
-    'bodies' | 'decoys' | 'gate' | 'limits' | 'rejectionCodes' | 'segments' | 'transport'
-  >
-  /** Unix milliseconds; `Date.now` unless given. */
-  readonly clock?: (() => number) | undefined
-  /** Called after every request with operation, merchant, status, duration and sizes. */
-  readonly onCall?: ((report: CallReport) => unknown) | undefined
-  /** Called with the reason when a message is rejected before its merchant is known. Later, `onRejected` of the party is called. */
-  readonly onRejected?: ((report: RejectionReport) => unknown) | undefined
-  /**
-   * Called with errors of handlers, a `NotBuiltError` for a call without a handler, and an `InvalidResponseError` for a
-   * response that breaks the contract.
-   */
-  readonly onError?: ((error: unknown) => unknown) | undefined
-}
-
-export type ServiceOptions = CommonOptions &
-  (
-    | { readonly handlers: Handlers; readonly partial?: false | undefined }
-    | { readonly handlers: Partial<Handlers>; readonly partial: true }
-  )
+import { type Tokens, createTokens } from './tokens.ts'
 
 export interface Service {
   /** Handles plain requests, which are not authenticated. Mount it only where every caller may act for every merchant. */
-  readonly plain: Fetch
+  readonly plain: View<TextResponse>
   /** Handles sealed requests and the token call. */
-  readonly wire: Fetch
+  readonly wire: View<TextResponse>
   readonly tokens: Tokens
 }
 
@@ -114,16 +84,16 @@ export function createService(options: ServiceOptions): Service {
     return createJsonResponse(JSON.stringify(outcome.response))
   }
 
-  const plain = createCore({
+  const { respond: respondPlain } = createCoreResponder<CallDescription, RequestContext, TextResponse>({
     calls: contractCalls,
     pages: { [healthPath]: () => createJsonResponse('{"status":"ok"}') },
     check: ({ id }, { parameters }) => (isOperationId(id) ? findContractViolations(id, parameters) : []),
-    bodies: { ...bodies, onBody: keepBody },
+    bodies: { ...bodies, onBody: undefined },
+    onBody: keepBody,
     onError,
-    async handle({ id: operation }, { headers, signal }, read) {
+    async handle({ id: operation }, { headers, signal }, read, context) {
       const requestData = await read()
       if (requestData instanceof TextResponse) return requestData
-      const context = getRunningRequest()
       if (!isOperationId(operation) || operation === 'getToken') return grantToken(context)
       const appId = headers.get(merchantHeader) ?? getPlainMerchant(options)
       if (appId === undefined || !(await find({ appId }))) return createUnknownMerchant(appId)
@@ -137,21 +107,16 @@ export function createService(options: ServiceOptions): Service {
     },
   })
 
-  const respondPlain = getResponder(plain.fetch)
-
-  const respondSealed = createResponder({
+  const respondSealed = createResponder<RequestContext>({
     ...options.gateway,
-    bodies: {
-      ...bodies,
-      onBody(body) {
-        keepBody(body)
-        notify(bodies.onBody, body)
-      },
+    hasExactLength: (context) => context.hasExactLength === true,
+    onBody: keepBody,
+    onMessageRejected(report, context) {
+      context.rejection = report
     },
     findParty: async (appId) => (await find({ appId }))?.party,
-    token: () => grantToken(getRunningRequest()),
-    async respond({ appId, operation, parameters, assurance, binding }, { signal, party }) {
-      const context = getRunningRequest()
+    token: (_request, context) => grantToken(context),
+    async respond({ appId, operation, parameters, assurance, binding }, { signal, party }, context) {
       Object.assign(context, { operation, appId })
       if (!(await hasToken(context.headers, party, tokens))) return createFailure(operation, expiredToken)
       try {
@@ -167,73 +132,56 @@ export function createService(options: ServiceOptions): Service {
     ...(onError && { onError }),
   })
 
+  const createView = (view: RequestContext['view'], respond: ContextResponder): View<TextResponse> =>
+    createFetch(async (request, info) => {
+      const start = performance.now()
+      const context = createContext(request, view, info)
+      const response = await respond(request, context)
+      context.sent = response
+      if (onCall) notify(onCall, createReport(context, response, performance.now() - start), context)
+      return response
+    })
+
   return {
     tokens,
-    plain: createFetch((request, { address }) =>
-      runInContext(request, { view: 'plain', address }, { onCall }, () => respondPlain(request, { address })),
-    ),
-    wire: createFetch((request, { address }) =>
-      runInContext(request, { view: 'wire', address }, { onCall }, () =>
-        isHealth(request, healthPath) ? respondPlain(request, {}) : respondSealed(request),
-      ),
+    plain: createView('plain', respondPlain),
+    wire: createView('wire', (request, context) =>
+      (isHealth(request, healthPath) ? respondPlain : respondSealed)(request, context),
     ),
   }
 }
+
+type ContextResponder = Responder<RequestContext, TextResponse>
 
 type BaseCallContext = Omit<CallContext, 'view' | 'address' | 'requestId' | 'time'>
 
-function getRunningRequest(): RequestContext {
-  const context = getCurrentRequest()
-  if (context) return context
-  throw new TypeError('The call is outside of plain and wire of its service.')
+const createContext = (request: Request, view: RequestContext['view'], info: RequestInfo): RequestContext => ({
+  ...info,
+  requestId: readRequestId(request),
+  view,
+  headers: request.headers,
+  request,
+})
+
+/** Reports a request after its response. */
+function createReport(
+  { requestId, view, operation, appId, code, request }: RequestContext,
+  { status, length }: TextResponse,
+  duration: number,
+): CallReport {
+  const received = Number(request.headers.get('content-length') ?? 0)
+  const sent = request.method === 'HEAD' ? 0 : length
+  return { requestId, view, operation, appId, status, code, duration, received, sent }
 }
 
-const optionNames = {
-  merchants: true,
-  handlers: true,
-  partial: true,
-  plainMerchant: true,
-  token: true,
-  healthPath: true,
-  gateway: true,
-  clock: true,
-  onCall: true,
-  onRejected: true,
-  onError: true,
-} as const satisfies OptionNames<ServiceOptions>
-
-const gatewayOptionNames = {
-  bodies: true,
-  decoys: true,
-  gate: true,
-  limits: true,
-  rejectionCodes: true,
-  segments: true,
-  transport: true,
-} as const satisfies OptionNames<ServiceOptions['gateway'] & object>
-
-function checkService(options: ServiceOptions): void {
-  checkOptions(options, optionNames, 'createService()')
-  const { handlers, partial, gateway: gatewayOptions = {}, healthPath = '/', clock = Date.now } = options
-  checkOptions(gatewayOptions, gatewayOptionNames, 'gateway')
-  if (!healthPath.startsWith('/')) throw new TypeError(`healthPath must start with a slash: /${healthPath}.`)
-  if (typeof clock !== 'function') throw new TypeError('clock must be a function, such as Date.now.')
-  if (!isObject(handlers)) throw new TypeError('handlers must be an object with a function for each call.')
-  checkHandlers(handlers, partial === true)
+// A proxy may have set the id. Other characters would let a caller inject text into logs.
+function readRequestId({ headers }: Request): string {
+  const requestId = headers.get('x-request-id') ?? ''
+  return /^[\w.-]{8,64}$/.test(requestId) ? requestId : randomUUID()
 }
 
-// A misspelt name would leave its call without a handler.
-function checkHandlers(handlers: Partial<Handlers>, partial: boolean): void {
-  const callIds = contractCalls.map(({ id }) => id).filter((id) => id !== 'getToken')
-  for (const [name, handler] of Object.entries(handlers)) {
-    const near = callIds.includes(name) ? undefined : findNearestName(name, callIds)
-    if (!callIds.includes(name))
-      throw new TypeError(`handlers.${name} is not a call.${near === undefined ? '' : ` Did you mean ${near}?`}`)
-    if (typeof handler !== 'function') throw new TypeError(`handlers.${name} must be a function.`)
-  }
-  const missing = callIds.filter((id) => !Object.hasOwn(handlers, id))
-  if (!partial && missing.length > 0)
-    throw new TypeError(`handlers lacks ${missing.join(', ')}: add them, or set partial: true.`)
+function keepBody(body: Uint8Array, context: RequestContext): void {
+  context.body = body
 }
 
 const merchantHeader = 'app-id'

@@ -3,7 +3,6 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 import {
   type CallReport,
   createService,
-  getCurrentRequest,
   type Handlers,
   NotBuiltError,
   reject,
@@ -185,12 +184,11 @@ describe('handlers', () => {
   })
 })
 
-test('code that a handler calls can read the request id, and every request is reported', async () => {
+test('a handler gets the request id, and every request is reported', async () => {
   const reports: CallReport[] = []
   const ids: unknown[] = []
-  const getAccount: Handlers['getAccount'] = async () => {
-    await new Promise((resolve) => setImmediate(resolve))
-    ids.push(getCurrentRequest()?.requestId)
+  const getAccount: Handlers['getAccount'] = async (_parameters, { requestId }) => {
+    ids.push(requestId)
     return { normal_balance: '1', lock_balance: '0', deposit_address: 'a' }
   }
   const { plain, wire } = createTestService({ getAccount }, { onCall: (report) => reports.push(report) })
@@ -217,14 +215,12 @@ test('code that a handler calls can read the request id, and every request is re
     { view: 'wire', operation: undefined, appId: undefined, code: undefined, status: 200 },
   ])
   expect(ids[0]).toBe('request-0001')
-  expect(getCurrentRequest()).toBeUndefined()
 })
 
-test('onCall can read the plain form of its call from the running request', async () => {
+test('onCall gets the plain form of its call', async () => {
   const seen: unknown[] = []
-  const onCall = () => {
-    const { response: content, parameters, request } = getCurrentRequest() ?? {}
-    seen.push({ response: content, parameters, method: request?.method })
+  const onCall: ServiceOptions['onCall'] = (_report, { response: content, parameters, request }) => {
+    seen.push({ response: content, parameters, method: request.method })
   }
   const getAccount = () => ({ normal_balance: '1', lock_balance: '0', deposit_address: 'a' })
   const { plain, wire } = createTestService({ getAccount }, { onCall })
