@@ -126,7 +126,7 @@ export function createLive({ revision, onError, now = () => performance.now(), w
   }
 }
 
-/** Rendering takes at most a tenth of the time. Slow pages still follow within about a second. */
+/** Rendering takes at most a tenth of the time, unless a pause of about a second is too short for that. */
 const computePause = (renderTime: number): number =>
   Math.max(intervals.poll, Math.min(9 * renderTime, renderTime + intervals.renew))
 
