@@ -1,5 +1,5 @@
-import type { Tarball } from '../../package/contents/pack.ts'
 // Looks up published versions. The registry may be slow, broken or the wrong one.
+import type { Tarball } from '../../package/contents/pack.ts'
 import { ReleaseError, getReason } from '../../workspace/failure.ts'
 import { runPnpm } from '../../workspace/programs.ts'
 

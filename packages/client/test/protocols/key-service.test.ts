@@ -1,5 +1,5 @@
-import { loadPublicKey } from '@custody-wallet/encryption/internal'
 // A merchant's key service that fails.
+import { loadPublicKey } from '@custody-wallet/encryption/internal'
 import type { Signer, Unwrapper } from '@custody-wallet/encryption/keys'
 import { modern } from '@custody-wallet/encryption/modern'
 import { describe, expect, test } from 'vitest'

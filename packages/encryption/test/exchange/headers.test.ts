@@ -1,7 +1,7 @@
+// A back end may pass on a request as its own caller sent it.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 
-// A back end may pass on a request as its own caller sent it.
 import type { Fetch } from '@custody-wallet/types/http'
 import { describe, expect, test } from 'vitest'
 

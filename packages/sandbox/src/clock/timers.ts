@@ -1,5 +1,5 @@
-import type { Database } from '../store/database.ts'
 // Timers are stored as rows. A timer runs when the clock has reached it: before the next call, or during an advance.
+import type { Database } from '../store/database.ts'
 import { type Parameter, prepareQuery } from '../store/prepared.ts'
 
 /** Type of a timer, which decides what happens to its subject. */

@@ -1,3 +1,4 @@
+// Control calls for merchants: keys of both sides, allowed addresses and settings.
 import {
   generateApiKey,
   generateMerchantKeys,
@@ -6,7 +7,6 @@ import {
   merchantNames,
   type SideKeys,
 } from '@custody-wallet/demo'
-// Control calls for merchants: keys of both sides, allowed addresses and settings.
 import { checkAddresses } from '@custody-wallet/server'
 
 import { ExistsError } from '../errors.ts'

@@ -1,5 +1,5 @@
-import { getCoin } from '../chain/coins.ts'
 // Auto-collection moves deposits of users to the collection account of their merchant.
+import { getCoin } from '../chain/coins.ts'
 import { createAddress } from '../chain/notation.ts'
 import { sendTransaction, watchTransaction } from '../chain/transactions.ts'
 import { setTimer } from '../clock/timers.ts'

@@ -1,3 +1,4 @@
+// Keys of merchants: of both sides, or only the public keys of a merchant that keeps its private keys.
 import {
   isMerchantKeys,
   type MerchantKeys,
@@ -9,7 +10,6 @@ import {
   type Side,
   type SideKeys,
 } from '@custody-wallet/demo'
-// Keys of merchants: of both sides, or only the public keys of a merchant that keeps its private keys.
 import type { Profile } from '@custody-wallet/encryption'
 import { loadPublicKey, createPeerKeys } from '@custody-wallet/encryption/internal'
 import { isObject } from '@custody-wallet/types/validate'
