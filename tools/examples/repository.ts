@@ -13,11 +13,12 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   encryption: ['types'],
   client: ['types', 'encryption', 'store'],
   server: ['types', 'encryption'],
-  mock: ['types', 'encryption', 'server'],
-  sandbox: ['types', 'encryption', 'server'],
+  demo: ['types', 'encryption'],
+  mock: ['types', 'encryption', 'server', 'demo'],
+  sandbox: ['types', 'encryption', 'server', 'demo'],
   store: [],
   receiver: ['types', 'encryption', 'store'],
-  cli: ['types', 'encryption', 'client', 'server'],
+  cli: ['types', 'encryption', 'client', 'demo'],
 }
 
 /** Files of the repository that match the patterns, without installed and built files. */

@@ -1,6 +1,7 @@
 import type { Document } from './document.ts'
 import { extendTypes } from './extensions.ts'
 import { rules } from './rules/index.ts'
+import { addActions } from './views/actions.ts'
 import { createPlainView } from './views/plain.ts'
 import { createWireView } from './views/wire.ts'
 
@@ -14,12 +15,13 @@ function createDecorator(project: (document: Document) => Document) {
   return () => ({ Root: { leave } })
 }
 
-/** The Redocly plugin: types of our extensions, lint rules, and the two views. */
+/** The Redocly plugin: types of our extensions, lint rules, the two views, and the calls of actions. */
 export default function createPlugin() {
   return {
     id: 'custody',
     typeExtension: { oas3: extendTypes },
     rules: { oas3: rules },
+    preprocessors: { oas3: { actions: () => ({ Root: { leave: addActions } }) } },
     decorators: {
       oas3: {
         wire: createDecorator(createWireView),

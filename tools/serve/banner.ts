@@ -1,4 +1,4 @@
-import { isLoopback } from '@custody-wallet/server/core'
+import { isLoopback } from '@custody-wallet/demo/cli'
 
 import {
   exampleNextStep,

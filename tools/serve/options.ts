@@ -5,7 +5,7 @@ import {
   parseArguments,
   readPortBase,
   parseInteger,
-} from '@custody-wallet/server/cli'
+} from '@custody-wallet/demo/cli'
 
 import ports from '../docs/ports.json' with { type: 'json' }
 

@@ -1,6 +1,6 @@
-import { createProgram, type Run } from '@custody-wallet/server/cli'
+import { StateError } from '@custody-wallet/demo'
+import { createProgram, type Run } from '@custody-wallet/demo/cli'
 import { ListenError } from '@custody-wallet/server/core'
-import { StateError } from '@custody-wallet/server/demo'
 
 import { formatBanner, formatWarning } from './banner.ts'
 import { help, parseOptions } from './options.ts'

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 
-import { Failure } from '@custody-wallet/server/cli'
+import { Failure } from '@custody-wallet/demo/cli'
 
 import { allowAddresses } from '../docs/render/policy.ts'
 import { usualControl, defaultAddresses, usualSandbox, usualSite } from '../docs/samples/locations.ts'

@@ -1,6 +1,6 @@
 import type { Custody } from '@custody-wallet/client'
 import { withWorkflows, type WorkflowResources } from '@custody-wallet/client/workflows'
-import { createMisuse } from '@custody-wallet/server/cli'
+import { createMisuse } from '@custody-wallet/demo/cli'
 import { type OperationId, operations } from '@custody-wallet/types/operations'
 
 import type { ParsedCall } from './calls.ts'

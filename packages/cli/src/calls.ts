@@ -1,4 +1,4 @@
-import { createMisuse } from '@custody-wallet/server/cli'
+import { createMisuse } from '@custody-wallet/demo/cli'
 import { parseValue } from '@custody-wallet/types/http'
 import { type Operation, type OperationId, operations } from '@custody-wallet/types/operations'
 import { findNearestName } from '@custody-wallet/types/validate'

@@ -1,5 +1,5 @@
 // The parser, the help and the docs page are made from these tables.
-import type { CommandLine } from '@custody-wallet/server/cli'
+import type { CommandLine } from '@custody-wallet/demo/cli'
 import type { Exact } from '@custody-wallet/types/validate'
 
 import { type CommandDefinition, commonOptions, serviceOptions } from './options.ts'

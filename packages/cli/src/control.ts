@@ -1,4 +1,4 @@
-import { Failure, readPortBase, quoteJsonForShell, quoteForShell } from '@custody-wallet/server/cli'
+import { Failure, readPortBase, quoteJsonForShell, quoteForShell } from '@custody-wallet/demo/cli'
 import { buildQuery } from '@custody-wallet/types/http'
 
 import { readField } from './json-values.ts'

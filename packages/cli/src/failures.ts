@@ -1,4 +1,4 @@
-import { Failure } from '@custody-wallet/server/cli'
+import { Failure } from '@custody-wallet/demo/cli'
 
 import { escapeControls } from './screen.ts'
 

@@ -1,4 +1,4 @@
-import { Failure } from '@custody-wallet/server/cli'
+import { Failure } from '@custody-wallet/demo/cli'
 
 /** Writes to a path. Throws a `Failure` that names the path if it cannot be written. */
 export function writeAt<Written>(path: string, write: (path: string) => Written): Written {

@@ -1,4 +1,4 @@
-import { createMisuse } from '@custody-wallet/server/cli'
+import { createMisuse } from '@custody-wallet/demo/cli'
 
 const looksLikeKey = /-----BEGIN |"kty"\s*:|[\w+/-]{200}/
 

@@ -1,6 +1,6 @@
+import { Failure, createMisuse } from '@custody-wallet/demo/cli'
 import type { Party, PartyOptions, RejectionReason } from '@custody-wallet/encryption'
 import { describeRejection } from '@custody-wallet/encryption/internal'
-import { Failure, createMisuse } from '@custody-wallet/server/cli'
 
 import type { Screen } from './screen.ts'
 import { type ServiceLine, readSettings } from './settings.ts'
@@ -57,8 +57,7 @@ async function createSide(side: string, { line, screen, profile, options }: Side
     throw createMisuse(
       '--as must be merchant, or platform with --demo: only demo merchants have the keys of both sides.',
     )
-  const { loadDemoKeys, merchantNames, createDemoParty, getStateDirectory } =
-    await import('@custody-wallet/server/demo')
+  const { loadDemoKeys, merchantNames, createDemoParty, getStateDirectory } = await import('@custody-wallet/demo')
   const name = merchantNames.find((each) => demo.endsWith(each)) ?? 'modern'
   return createDemoParty(name, loadDemoKeys(getStateDirectory(screen.env))[name], 'platform', options)
 }

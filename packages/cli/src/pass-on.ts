@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-import { Failure, type Terminal } from '@custody-wallet/server/cli'
+import { Failure, type Terminal } from '@custody-wallet/demo/cli'
 
 /** Runs the program of another package. Resolves with its exit code. */
 export async function passOn(name: string, args: readonly string[], { stopped }: Terminal): Promise<number> {

@@ -1,10 +1,4 @@
-import {
-  Failure,
-  createMisuse,
-  parseArguments,
-  createProgram,
-  type Run as RunProgram,
-} from '@custody-wallet/server/cli'
+import { Failure, createMisuse, parseArguments, createProgram, type Run as RunProgram } from '@custody-wallet/demo/cli'
 import { findNearestName } from '@custody-wallet/types/validate'
 
 import {

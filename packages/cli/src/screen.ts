@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 
-import type { Terminal } from '@custody-wallet/server/cli'
+import type { Terminal } from '@custody-wallet/demo/cli'
 
 export type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow'
 

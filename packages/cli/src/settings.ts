@@ -6,8 +6,8 @@ import { parseEnv } from 'node:util'
 import type { Custody, CustodyOptions } from '@custody-wallet/client'
 import { type Environment, readSettingsFromEnv } from '@custody-wallet/client/env'
 import { splitKeys } from '@custody-wallet/client/internal'
+import { Failure, createMisuse, readPortBase } from '@custody-wallet/demo/cli'
 import type { ProfileSettings } from '@custody-wallet/encryption'
-import { Failure, createMisuse, readPortBase } from '@custody-wallet/server/cli'
 import { checkUrl } from '@custody-wallet/types/http'
 import { parseStrictly, isObject } from '@custody-wallet/types/validate'
 
@@ -91,7 +91,7 @@ function readVariableFile(file: string): string {
 
 async function readDemoVariables(name: string, url: string | undefined, env: NodeJS.ProcessEnv): Promise<Environment> {
   const { loadDemoKeys, merchantNames, buildMerchantVariables, getStateDirectory } =
-    await import('@custody-wallet/server/demo')
+    await import('@custody-wallet/demo')
   const merchant = merchantNames.find((each) => each === name.replace(/^demo-/, ''))
   if (merchant === undefined) throw createMisuse(`--demo must be ${merchantNames.join(' or ')}, not ${name}.`)
   const address =

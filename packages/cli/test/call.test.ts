@@ -165,8 +165,7 @@ describe('custody call', () => {
       file: join(folder, 'shop.env'),
     }
     expect(keys.profile.appId).toBe('demo-classic')
-    const { loadDemoKeys: demoKeysIn, buildMerchantVariables: merchantVariables } =
-      await import('@custody-wallet/server/demo')
+    const { loadDemoKeys: demoKeysIn, buildMerchantVariables: merchantVariables } = await import('@custody-wallet/demo')
     const demo = demoKeysIn(demoState).classic
     const variables = merchantVariables('classic', demo, here.servers.wire.url)
     writeFileSync(join(folder, 'own.pem'), demo.merchant.signature, { mode: 0o600 })

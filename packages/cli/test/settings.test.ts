@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { loadDemoKeys, buildMerchantVariables } from '@custody-wallet/server/demo'
+import { loadDemoKeys, buildMerchantVariables } from '@custody-wallet/demo'
 import { describe, expect, test } from 'vitest'
 
 import { runCustodyHere, demoState, createFolder } from './support/custody.ts'

@@ -13,13 +13,7 @@
  *
  * @module
  */
-export {
-  type Demo,
-  loadDemoMerchants,
-  type DemoOptions,
-  type MerchantName,
-  StateError,
-} from '@custody-wallet/server/demo'
+export { type Demo, loadDemoMerchants, type DemoOptions, type MerchantName, StateError } from '@custody-wallet/demo'
 export { ListenError, type RunningServer } from '@custody-wallet/server/core'
 export { createMock, type Mock, type MockOptions, type ListenOptions } from './mock.ts'
 export type { WireOptions } from './wire/app.ts'

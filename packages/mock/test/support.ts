@@ -7,7 +7,7 @@ import type { Parameters } from '@custody-wallet/types'
 import { type OperationId, operations } from '@custody-wallet/types/operations'
 import { parameters as predicates } from '@custody-wallet/types/validate'
 
-import { putDemoKeys } from '../../server/test/support/demo-keys.ts'
+import { putDemoKeys } from '../../demo/test/support/demo-keys.ts'
 import { readBuiltInDescription } from '../src/description/description.ts'
 import { listOperations } from '../src/description/operations.ts'
 import { createMock, loadDemoMerchants } from '../src/index.ts'

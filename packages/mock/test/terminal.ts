@@ -1,5 +1,5 @@
 // Command lines, run in this process.
-import type { Terminal } from '@custody-wallet/server/cli'
+import type { Terminal } from '@custody-wallet/demo/cli'
 
 import { run } from '../src/cli/run.ts'
 import { state } from './support.ts'

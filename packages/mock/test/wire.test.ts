@@ -1,5 +1,5 @@
+import { loadDemoKeys, merchantNames, createDemoParty } from '@custody-wallet/demo'
 import type { RejectionReport, SealedId } from '@custody-wallet/encryption'
-import { loadDemoKeys, merchantNames, createDemoParty } from '@custody-wallet/server/demo'
 import { operations } from '@custody-wallet/types/operations'
 import { responses } from '@custody-wallet/types/validate'
 import { describe, expect, test } from 'vitest'

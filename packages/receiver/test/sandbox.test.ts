@@ -7,7 +7,7 @@ import { createSandbox, type Sandbox } from '@custody-wallet/sandbox'
 import { sqlite, type SqliteStore } from '@custody-wallet/store/sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { putDemoKeys } from '../../server/test/support/demo-keys.ts'
+import { putDemoKeys } from '../../demo/test/support/demo-keys.ts'
 import { createFolder } from './support/databases.ts'
 
 const appId = 'demo-modern'

@@ -1,5 +1,5 @@
 // Amounts are integers in the smallest unit of their coin, so nothing is ever rounded.
-import { formatAmount } from '@custody-wallet/server/chain'
+import { formatAmount } from '@custody-wallet/demo/chain'
 import { isDecimal } from '@custody-wallet/types'
 
 export { formatAmount }

@@ -13,16 +13,13 @@
  */
 import { states } from '@custody-wallet/types'
 
-import { delegationStates } from './states/delegations.ts'
-import { depositStates } from './states/deposits.ts'
-import { minerFeeStates } from './states/miner-fees.ts'
-import { mpcWithdrawalStates } from './states/mpc-withdrawals.ts'
-import { stakeStates } from './states/stakes.ts'
-import type { StateTable } from './states/table.ts'
-import { withdrawalStates } from './states/withdrawals.ts'
+import { capitalize } from './names.ts'
+import { stateTables } from './states/all.ts'
+import { listNames, type StateTable } from './states/table.ts'
 
 export { limits, type Rule, rules } from './rules/rules.ts'
-export type { RuleSource, StateDefinition, StateTable, TransitionDefinition } from './states/table.ts'
+export type { Guard, RecordFacts } from './states/guards.ts'
+export type { ActionDefinition, RuleSource, StateDefinition, StateTable, TransitionDefinition } from './states/table.ts'
 
 export interface RecordModel {
   /** Display name. */
@@ -33,11 +30,7 @@ export interface RecordModel {
 }
 
 /** All types of records with a state. */
-export const records: readonly RecordModel[] = [
-  { title: 'Withdrawal', table: withdrawalStates, meanings: states.withdrawalStatus },
-  { title: 'Deposit', table: depositStates, meanings: states.depositStatus },
-  { title: 'Miner fee', table: minerFeeStates, meanings: states.minerFeeStatus },
-  { title: 'MPC withdrawal', table: mpcWithdrawalStates, meanings: states.mpcWithdrawalStatus },
-  { title: 'Stake', table: stakeStates, meanings: states.stakingStatus },
-  { title: 'Delegation', table: delegationStates, meanings: states.delegationStatus },
-]
+export const records: readonly RecordModel[] = listNames(stateTables).map((name) => {
+  const table = stateTables[name]
+  return { title: capitalize(table.title), table, meanings: states[name] }
+})

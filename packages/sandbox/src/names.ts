@@ -11,3 +11,5 @@ export function describeUnknownName(noun: string, name: string, knownNames: read
   const nearest = findNearestName(name, knownNames)
   return `There is no ${noun} ${JSON.stringify(name)}${nearest === undefined ? `; there are ${knownNames.join(', ')}.` : `; did you mean ${nearest}?`}`
 }
+
+export const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

@@ -1,4 +1,7 @@
 // The options of a sandbox, and their checks.
+import { randomBytes } from 'node:crypto'
+
+import { isLoopback } from '@custody-wallet/demo/cli'
 import type { ProfileSettings, CallSettings, RejectionReport } from '@custody-wallet/encryption'
 import type { CallReport } from '@custody-wallet/server'
 import { checkOptions, type OptionNames } from '@custody-wallet/types/validate'
@@ -73,7 +76,14 @@ function checkTimeout(timeout: number = maxTimeout): void {
 
 export const isControlToken = (token: string): boolean => /^[\w.~+/-]{16,}=*$/.test(token)
 
-export function checkToken(token: string): string {
+/** Describes why a control port needs a token. `setting` sets it. */
+export const describeMissingToken = (host: string, setting: string): string =>
+  `Other machines can reach the control port on ${host}: set ${setting} to at least 16 letters, digits and -._~+/ without spaces.`
+
+/** Returns the token of the control port on a host: the given one, or a random one for callers on this machine. */
+export function readToken(host: string, token: string | undefined): string {
+  if (token === undefined && !isLoopback(host)) throw new TypeError(describeMissingToken(host, 'controlToken'))
+  if (token === undefined) return randomBytes(32).toString('base64url')
   if (isControlToken(token)) return token
   throw new TypeError('controlToken is invalid: use at least 16 letters, digits and -._~+/ without spaces.')
 }

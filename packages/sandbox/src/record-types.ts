@@ -1,41 +1,25 @@
-import type { RecordTypes } from './engine/record-types.ts'
+import type { RecordType, RecordTypes, StatefulType } from './engine/record-types.ts'
 import { collectionEffects, runCollectionStep } from './life/collection.ts'
-import { depositEffects } from './life/deposits.ts'
-import { minerFeeEffects } from './life/miner-fees.ts'
-import { runWithdrawalStep, withdrawalEffects } from './life/withdrawals.ts'
+import { delegationType } from './life/delegations.ts'
+import { depositType } from './life/deposits.ts'
+import { minerFeeType } from './life/miner-fees.ts'
+import { mpcWithdrawalType } from './life/mpc-withdrawals.ts'
+import { stakeType } from './life/stakes.ts'
+import { withdrawalType } from './life/withdrawals.ts'
 import { runNotificationStep } from './outbox/messages.ts'
-import { delegationEffects, runDelegationStep } from './resources/delegations.ts'
-import { mpcWithdrawalEffects, runMpcWithdrawalStep } from './resources/mpc-withdrawals.ts'
-import { stakeEffects } from './resources/stakes.ts'
-import { delegationStates } from './states/delegations.ts'
-import { depositStates } from './states/deposits.ts'
-import { mpcWithdrawalStates } from './states/mpc-withdrawals.ts'
-import { stakeStates } from './states/stakes.ts'
-import { withdrawalStates } from './states/withdrawals.ts'
+import type { SubjectKind } from './work.ts'
+
+/** Type of a record with a state. */
+export type StatefulKind = Exclude<SubjectKind, 'collection'>
 
 /** All types of records that the chain or a timer moves. */
-export const recordTypes: RecordTypes = {
+export const recordTypes: RecordTypes & Readonly<Record<StatefulKind, StatefulType & RecordType>> = {
+  deposit: depositType,
+  withdrawal: withdrawalType,
+  miner_fee: minerFeeType,
+  mpc_withdrawal: mpcWithdrawalType,
+  stake: stakeType,
+  delegation: delegationType,
   collection: { ...collectionEffects, step: runCollectionStep },
-  deposit: {
-    ...depositEffects,
-    waiting: { table: 'deposits', states: depositStates, onChain: depositStates.states.confirming.value },
-  },
-  withdrawal: {
-    ...withdrawalEffects,
-    step: runWithdrawalStep,
-    waiting: { table: 'withdrawals', states: withdrawalStates, onChain: withdrawalStates.states.paying.value },
-  },
-  miner_fee: minerFeeEffects,
-  delegation: {
-    ...delegationEffects,
-    step: runDelegationStep,
-    waiting: { table: 'delegations', states: delegationStates },
-  },
-  mpc_withdrawal: {
-    ...mpcWithdrawalEffects,
-    step: runMpcWithdrawalStep,
-    waiting: { table: 'mpc_withdrawals', states: mpcWithdrawalStates },
-  },
-  stake: { ...stakeEffects, waiting: { table: 'stakes', states: stakeStates } },
   notification: { step: runNotificationStep },
 }

@@ -33,8 +33,9 @@ import { createNotifier } from './delivery/notifier.ts'
 import { createEngine } from './engine/engine.ts'
 import { type FaultRow, listFaults } from './faults/rows.ts'
 import { createFaultStep } from './faults/view.ts'
+import { createNameCheck } from './hosts.ts'
 import { type Registry, createRegistry } from './merchants/registry.ts'
-import { checkToken, checkSandboxOptions, type SandboxOptions } from './options.ts'
+import { readToken, checkSandboxOptions, type SandboxOptions } from './options.ts'
 import { createDateStep, createRefreshStep, createRootStep, joinSteps, type Next, type Step } from './pipeline.ts'
 import { recordTypes } from './record-types.ts'
 import { fillData, isEmptyStore, readOrigin } from './seed.ts'
@@ -79,7 +80,7 @@ export interface Sandbox {
 }
 
 export interface SandboxListenOptions extends ListenOptions, CallerOptions {
-  /** Host of the control port. Default: this machine only. */
+  /** Host of the control port. Default: this machine only. Other hosts require `controlToken`. */
   readonly controlHost?: string | undefined
   /** Token of the control port, at least 16 characters. Default: random. */
   readonly controlToken?: string | undefined
@@ -118,16 +119,16 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     clock: clock.now,
     onRejected: (report) => onRejected?.(report),
   })
-  const fillStore = (db: Database): Promise<void> =>
+  const fillStore: FillData = (db, seed = options.seed ?? randomBytes(16).toString('hex')) =>
     fillData(db, {
-      seed: options.seed ?? randomBytes(16).toString('hex'),
+      seed,
       clock: createClock(machine.now),
       merchants: registry.demo,
     })
   const store = await createStore(options, machine, fillStore)
   try {
     return await assembleSandbox(
-      { store, clock, machine, registry, log, createData: () => createData(fillStore) },
+      { store, clock, machine, registry, log, createData: (seed) => createData((db) => fillStore(db, seed)) },
       options,
     )
   } catch (error) {
@@ -136,7 +137,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   }
 }
 
-type FillData = (db: Database) => Promise<void>
+type FillData = (db: Database, seed?: string) => Promise<void>
 
 // Clocks of machines differ, so processes that share a database use its time.
 function createMachineClock({ database, machineClock }: SandboxOptions): MachineClock {
@@ -186,7 +187,7 @@ interface SandboxParts {
   readonly machine: MachineClock
   readonly registry: Registry
   readonly log: RequestLog
-  readonly createData: () => Promise<Uint8Array>
+  readonly createData: (seed: string) => Promise<Uint8Array>
 }
 
 async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Promise<Sandbox> {
@@ -221,6 +222,7 @@ async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Pr
         ? 'The database was created with another seed: omit the seed, or use another database.'
         : `${data} was created with another seed: omit the seed, or use another file.`,
     )
+  const { seed } = loaded.origin
   const secret = await agreeOnSecrets(store, registry)
   const notifier = createNotifier(
     { store, clock, registry, engine: () => engine, onError: (error) => onError?.(error) },
@@ -322,7 +324,8 @@ async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Pr
     appId: defaultAppId,
     snapshot,
     restore,
-    reset: async () => restore(await (initialData ??= parts.createData())),
+    // New data keeps the seed, so that the next start with this seed accepts the file.
+    reset: async () => restore(await (initialData ??= parts.createData(seed))),
   })
   return {
     plain,
@@ -343,12 +346,14 @@ async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Pr
       }
     },
     async listen({ controlHost: host = '127.0.0.1', controlToken, origins, allowedHosts, ...listenOptions } = {}) {
-      const token = checkToken(controlToken ?? randomBytes(32).toString('base64url'))
+      const token = readToken(host, controlToken)
+      const isAcceptedName = createNameCheck(host, allowedHosts)
       let ports: Ports = { plain: url, wire: url, control: url }
-      const httpControl = createHttpControl({ control, token, host, onError })
+      const httpControl = createHttpControl({ control, token, isAcceptedName, onError })
       const mountedConsole = mountConsole({
         control,
         token,
+        isAcceptedName,
         readOnly: readOnly === true,
         appId: defaultAppId,
         machineClock: machineClock ?? Date.now,

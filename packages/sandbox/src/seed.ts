@@ -1,4 +1,4 @@
-import { type CoinDefinition, coins, type NetworkDefinition, networks } from '@custody-wallet/server/chain'
+import { type CoinDefinition, coins, type NetworkDefinition, networks } from '@custody-wallet/demo/chain'
 import type { Insertable } from 'kysely'
 
 import { toUnits } from './amounts.ts'

@@ -32,6 +32,9 @@ export interface Work extends Origin {
   readonly effects: Effects
 }
 
+/** The part of a unit of work that reading needs. Functions that change records need the other parts, too. */
+export type ReadOnlyWork = Pick<Work, 'db' | 'now'>
+
 export type Transaction = Selectable<Schema['transactions']>
 
 export const subjectKinds = [

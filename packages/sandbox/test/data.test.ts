@@ -164,6 +164,19 @@ test('a sandbox that cannot start releases its file', async () => {
   expect(sandbox.control.time.now()).toBe(start)
 })
 
+test('a data file keeps its seed when it is reset, so that a later start with this seed accepts it', async () => {
+  const data = join(createScratchFolder(), 'data.db')
+  const funding = { wallet: 7, symbol: 'BTC', amount: '1' }
+  const first = await createTestSandbox({ data, seed: 'own' })
+  const { address } = await first.control.mpc.fund(funding)
+  await first.close()
+  const second = await createTestSandbox({ data, seed: undefined })
+  await second.control.reset()
+  await second.close()
+  const third = await createTestSandbox({ data, seed: 'own' })
+  expect(await third.control.mpc.fund(funding)).toEqual({ address })
+})
+
 test('a failed call has no effect', async () => {
   const shop = await createShop()
   const rows = await readData(shop.sandbox)

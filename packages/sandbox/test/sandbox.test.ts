@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { createCustody } from '@custody-wallet/client'
-import { loadDemoKeys } from '@custody-wallet/server/demo'
+import { loadDemoKeys } from '@custody-wallet/demo'
 import { describe, expect, inject, test } from 'vitest'
 
 import type { SandboxOptions } from '../src/options.ts'

@@ -11,11 +11,13 @@ import { listenOn } from '@custody-wallet/server/core'
 
 import { launchBrowser, type WatchedPage } from '../../docs/browser.ts'
 import { calm, compareSpeed } from '../compare.ts'
-import { atMost, lessThan, type Figure, createFigure, type Suite } from '../figure.ts'
-import { computeMedian, measureSeconds } from '../measure.ts'
+import { atLeast, atMost, lessThan, type Figure, createFigure, type Suite } from '../figure.ts'
+import { computeMedian, measureMedian, measureSeconds } from '../measure.ts'
 import { fillLists, lists } from './console/rows.ts'
 import { type Session, createSession } from './console/session.ts'
+import { measureLoadOn, startServer } from './mock.ts'
 import { getQuantile } from './mock/load.ts'
+import { getAccountPath } from './sandbox/rows.ts'
 
 type Browser = Awaited<ReturnType<typeof launchBrowser>>
 
@@ -31,6 +33,8 @@ export const console: Suite = {
       'server time of a list at 1,000,000 records against 1,000, in turns; of its pages and filters, the slowest ratio',
     'console.lag.p50': 'time from the response of a call to its row on a page in Chromium, at 200 other calls a second',
     'console.lag.p95': 'time within which 95 of 100 rows are there',
+    'console.open':
+      'plain calls for each second of the processor while eight overviews with full pools are open, against none, in turns',
   },
   figures: async function* () {
     const folder = mkdtempSync(join(tmpdir(), 'bench-console-'))
@@ -38,6 +42,7 @@ export const console: Suite = {
     try {
       yield* measureFirst(browser, join(folder, 'keys'))
       yield* measureLags(browser, join(folder, 'keys'))
+      yield* measureOpenPages(join(folder, 'keys'))
       yield* measureGrown(folder)
     } finally {
       await browser.close()
@@ -127,6 +132,9 @@ const measureRatio = (small: Session, large: Session, path: string): Promise<num
     { ...calm, rehearsals: 6, rounds: 40 },
   )
 
+const getPath = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
+const accountPath = getAccountPath(10_001)
+
 const rows = 100
 
 async function* measureLags(browser: Browser, directory: string): AsyncGenerator<Figure> {
@@ -135,9 +143,8 @@ async function* measureLags(browser: Browser, directory: string): AsyncGenerator
   await page.goto(servers.consoleUrl())
   await page.goto(`${servers.control.url}/console/records/user`)
   await watchCells(page)
-  const pace = fileURLToPath(new URL('console/pace.ts', import.meta.url))
-  const busy = `${servers.plain.url}/api/v2/account/getByUidAndSymbol?uid=10001&symbol=BTC`
-  const others = spawn(process.execPath, [pace, busy, '200'], { stdio: 'ignore' })
+  const busy = `${servers.plain.url}${accountPath}`
+  const others = spawn(process.execPath, [getPath('console/pace.ts'), busy, '200'], { stdio: 'ignore' })
   const exit = once(others, 'exit')
   const responseTime = new Map<string, number>()
   for (let row = 0; row < rows; row += 1) {
@@ -157,6 +164,27 @@ async function* measureLags(browser: Browser, directory: string): AsyncGenerator
   yield createFigure('console.lag.p95', getQuantile(times, 0.95), 'ms', lessThan(250))
   await page.close()
   await close()
+}
+
+const token = 'token-of-the-bench'
+
+async function* measureOpenPages(directory: string): AsyncGenerator<Figure> {
+  using server = await startServer([getPath('console/server.ts'), directory, token], 2)
+  const [, url = ''] = server.urls
+  const measureCapacity = async (): Promise<number> => (await measureLoadOn(server, accountPath)).capacity
+  async function compareCapacities(): Promise<number> {
+    const none = await measureCapacity()
+    const browsers = spawn(process.execPath, [getPath('console/watch.ts'), url, token, '8'])
+    const exit = once(browsers, 'exit')
+    await once(browsers.stdout, 'data')
+    const open = await measureCapacity()
+    browsers.kill()
+    await exit
+    return open / none
+  }
+  // The first responses of a process are slow.
+  await compareCapacities()
+  yield createFigure('console.open', await measureMedian(9, compareCapacities), 'ratio', atLeast(0.9))
 }
 
 /** Creates a user with a control call. Returns the time of the response. */

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import { loadDemoMerchants } from '@custody-wallet/demo'
 import { createSandbox } from '@custody-wallet/sandbox'
 import { getResponder } from '@custody-wallet/server/core'
-import { loadDemoMerchants } from '@custody-wallet/server/demo'
 
 import { compareSpeed } from '../compare.ts'
 import { atLeast, atMost, lessThan, type Figure, createFigure, type Suite } from '../figure.ts'

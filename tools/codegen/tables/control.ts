@@ -16,7 +16,7 @@ export function createControlModule(control: Document): string {
   const resolve = createResolver(control)
   const rows = listOperations(control).map(({ path, method, operation }) => {
     const { operationId: id, summary, requestBody } = operation
-    const query = createQuerySchema(operation)
+    const query = createQuerySchema(operation, resolve)
     const [media] = Object.keys(requestBody?.content ?? { none: {} })
     const kinds = Object.entries(listParameters(query, resolve)).map(([name, { kind }]) => [name, kind])
     const shape = createShape(inlineSchema(requestBody?.content['application/json']?.schema ?? query, resolve))
@@ -29,8 +29,8 @@ export type ControlId = keyof typeof controlCalls
 `
 }
 
-function createQuerySchema({ parameters = [] }: Operation): Schema {
-  const namedParameters = parameters.filter((each): each is Parameter => 'name' in each)
+function createQuerySchema({ parameters = [] }: Operation, resolve: ReturnType<typeof createResolver>): Schema {
+  const namedParameters = parameters.map((each) => resolve<Parameter>(each))
   const required = namedParameters.filter((each) => each.required).map(({ name }) => name)
   const properties = Object.fromEntries(namedParameters.map(({ name, schema }) => [name, schema]))
   return { type: 'object', additionalProperties: false, required, properties }

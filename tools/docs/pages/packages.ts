@@ -17,6 +17,7 @@ export const packageNames = [
   'encryption',
   'types',
   'server',
+  'demo',
 ] as const
 
 export const createPackagePages = (): readonly Page[] =>

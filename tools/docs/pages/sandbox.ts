@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs'
 
-import { limits, type RecordModel, records, type Rule, rules, type RuleSource } from '@custody-wallet/sandbox/model'
+import {
+  type ActionDefinition,
+  limits,
+  type RecordModel,
+  records,
+  type Rule,
+  rules,
+  type RuleSource,
+} from '@custody-wallet/sandbox/model'
 
 import {
   type Document,
@@ -94,7 +102,11 @@ function listCounts(source: string): readonly number[] {
   return all.map((list) => list.filter((each) => each.source === source).length)
 }
 
-const formatRecord = ({ title, table: { initial, states, transitions }, meanings: known }: RecordModel): string =>
+const formatRecord = ({
+  title,
+  table: { actions, initial, states, transitions },
+  meanings: known,
+}: RecordModel): string =>
   joinParagraphs(
     `## ${title}`,
     `The first state is \`${initial}\`.`,
@@ -119,7 +131,20 @@ const formatRecord = ({ title, table: { initial, states, transitions }, meanings
         sources[source],
       ]),
     ),
+    Object.keys(actions).length > 0 &&
+      formatTable(
+        ['Action', 'Control call', 'Event', 'Requirements'],
+        Object.entries(actions).map(([name, action]) => [
+          name,
+          `\`${action.call}\``,
+          action.event === undefined ? '-' : `\`${action.event}\``,
+          formatRequirements(action),
+        ]),
+      ),
   ).trimEnd()
+
+const formatRequirements = ({ guards = [] }: ActionDefinition): string =>
+  guards.map(({ says }) => says).join(' ') || '-'
 
 function formatDelay(states: RecordModel['table']['states'], event: string): string {
   return (

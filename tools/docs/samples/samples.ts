@@ -1,4 +1,4 @@
-import { quoteJsonForShell, quoteForShell } from '@custody-wallet/server/cli'
+import { quoteJsonForShell, quoteForShell } from '@custody-wallet/demo/cli'
 
 import type { Json } from '../../redocly/document.ts'
 import { type Call, isList, toText, getValue } from '../contract.ts'

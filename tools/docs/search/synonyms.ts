@@ -25,6 +25,7 @@ export const synonyms: readonly (readonly string[])[] = [
   ['topup', 'payin', 'deposit'],
   ['limit', 'throttle', 'quota', 'maximum'],
   ['ip', 'allowlist', 'whitelist', 'firewall'],
-  ['docker', 'container', 'kubernetes', 'team', 'several'],
+  ['docker', 'container', 'kubernetes'],
+  ['team', 'several'],
   ['simulator', 'testnet', 'sandbox'],
 ]

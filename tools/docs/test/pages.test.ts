@@ -205,12 +205,14 @@ describe('the page about the sandbox', () => {
   const page = readSiteFile('sandbox.md')
   const lines = page.split('\n')
 
-  test.each(records)('has every state and transition of $title, with its source', ({ title, table }) => {
+  test.each(records)('has every state, transition and action of $title', ({ title, table }) => {
     const section = page.split(`## ${title}\n`)[1]?.split('\n## ')[0] ?? ''
     for (const [name, { value }] of Object.entries(table.states))
       expect(section).toMatch(new RegExp(`^\\| \`${value}\` \\| \`${name}\` .*(interface|documents|model).*$`, 'm'))
     for (const [event, { to }] of Object.entries(table.transitions))
       expect(section).toMatch(new RegExp(`^\\| \`${event}\` \\| .* \\| \`${to}\` .* our model \\|$`, 'm'))
+    for (const [name, { call }] of Object.entries(table.actions))
+      expect(section).toMatch(new RegExp(`^\\| ${name} \\| \`${call}\` \\|`, 'm'))
   })
 
   test.each(Object.entries(rules))('has the rule %s with its limit and its codes', (name, { codes: own, says }) => {
@@ -231,7 +233,7 @@ describe('the page about the sandbox', () => {
 
   test('marks optional parameters of control calls', () => {
     expect(page).toContain('| `POST /chain/mine` | `blocks?`, `network?` |')
-    expect(page).toContain('| `GET /balances/explain` | `appId?`, `uid`, `symbol` |')
+    expect(page).toContain('| `GET /balances/explain` | `appId?`, `uid`, `symbol`, `before?`, `limit?` |')
   })
 
   test('lists automatic transitions', () => {

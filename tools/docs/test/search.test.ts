@@ -25,7 +25,7 @@ describe('the first result', () => {
     ['pagination', 'guides/sync-and-paging.html'],
     ['idempotency', 'guides/errors.html#repeating-a-call'],
     ['install', 'guides/getting-started.html'],
-    ['docker', 'scaling.html#several-processes-behind-a-proxy'],
+    ['docker', 'packages/sandbox.html#in-a-container'],
     ['ERC20', 'guides/deposits-and-withdrawals.html#coins-and-tokens'],
     ['TRC20', 'guides/deposits-and-withdrawals.html#coins-and-tokens'],
     ['USDT', 'guides/deposits-and-withdrawals.html#coins-and-tokens'],
@@ -77,8 +77,12 @@ describe('results', () => {
     expect([first, second]).toEqual(['guides/getting-started.html', 'first-hour.html#install'])
   })
 
-  test.each(['docker', 'container', 'team'])('for %j are about several processes', (query) => {
-    for (const { heading } of search(query).slice(0, 3)) expect(heading).toMatch(/several processes/i)
+  test.each(['docker', 'container', 'kubernetes'])('for %j start with containers', (query) => {
+    expect(search(query)[0]?.heading).toBe('In a container')
+  })
+
+  test('for "team" are about several processes', () => {
+    for (const { heading } of search('team').slice(0, 3)) expect(heading).toMatch(/several processes/i)
   })
 
   test('come from several pages', () => {

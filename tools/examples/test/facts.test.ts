@@ -6,10 +6,10 @@ import { createSandbox } from '@custody-wallet/sandbox'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { errorDefinitions as clientErrors } from '../../../packages/client/src/errors/errors.ts'
+import { putDemoKeys } from '../../../packages/demo/test/support/demo-keys.ts'
 import { createPlayer } from '../../../packages/sandbox/src/control/calls.ts'
 import { runScenario } from '../../../packages/sandbox/src/scenarios/run.ts'
 import { readScenario } from '../../../packages/sandbox/src/scenarios/scenario.ts'
-import { putDemoKeys } from '../../../packages/server/test/support/demo-keys.ts'
 import { createTemporaryFolder } from '../../workspace/clean-up.ts'
 import { root } from '../../workspace/root.ts'
 

@@ -15,6 +15,11 @@ export const limits: Readonly<Record<string, Readonly<Record<string, number>>>> 
     'dist/generated/*.js': 1,
     'dist/{token/*,clock}.js': 3.5,
   },
+  demo: {
+    'dist/chain/*.js': 2.5,
+    'dist/cli/*.js': 5,
+    'dist/*.js': 5.5,
+  },
   encryption: {
     'dist/modern/*.js': 9,
     'dist/classic/*.js': 10,
@@ -36,10 +41,7 @@ export const limits: Readonly<Record<string, Readonly<Record<string, number>>>> 
     'dist/**/*.js': 176,
   },
   server: {
-    'dist/chain/*.js': 4.5,
-    'dist/cli/*.js': 4.5,
     'dist/core/*.js': 10.5,
-    'dist/demo/*.js': 5.5,
     'dist/{*,service/*}.js': 10,
   },
   store: {

@@ -1,5 +1,6 @@
 import type { Family, MediaType, Operation, PathItem, Server } from '../document.ts'
 import type { Draft, Location, Rule, RuleContext } from '../model.ts'
+import { actionPaths } from '../views/actions.ts'
 import { getId, getFamily, follow, listRequestBranches } from './nodes.ts'
 
 interface Convention {
@@ -170,12 +171,12 @@ export const retry: Rule = () => ({
   },
 })
 
-/** Every path is described in the file that bears its name. */
+/** Every path is described in the file that bears its name, unless a table defines it. */
 export const pathFile: Rule = () => ({
   Paths: (paths, { location, report }) => {
     for (const [path, item] of Object.entries(paths)) {
       const file = `./paths/${path.slice(1).replaceAll('/', '@')}.yaml`
-      if (item && '$ref' in item && item.$ref === file) continue
+      if (item && '$ref' in item ? item.$ref === file : actionPaths.has(path)) continue
       report({
         message: `Describe the path ${path} in ${file} and refer to it.`,
         location: location.child(path),

@@ -7,7 +7,17 @@ type Step = { readonly run: readonly ['node' | RuntimeName, ...string[]] } & (
   | { readonly fails: RegExp; readonly prints?: never }
 )
 
-type OwnPackage = 'cli' | 'client' | 'encryption' | 'mock' | 'receiver' | 'sandbox' | 'server' | 'store' | 'types'
+type OwnPackage =
+  | 'cli'
+  | 'client'
+  | 'demo'
+  | 'encryption'
+  | 'mock'
+  | 'receiver'
+  | 'sandbox'
+  | 'server'
+  | 'store'
+  | 'types'
 
 /** A project outside the repository that installs packages from a registry and uses them. */
 export interface Consumer {
@@ -154,7 +164,7 @@ export const consumers: readonly Consumer[] = [
     name: 'The mock in a test',
     does: 'TypeScript 7 imports every entry and checks the libraries; the mock responds in-process',
     sources: ['mock', 'entries'],
-    packages: ['client', 'mock', 'receiver', 'sandbox', 'server', 'store'],
+    packages: ['client', 'demo', 'mock', 'receiver', 'sandbox', 'server', 'store'],
     others: [typescript[7], nodeTypes],
     steps: [
       { run: ['node', 'entries.js'], prints: [] },

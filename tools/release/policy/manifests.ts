@@ -11,6 +11,7 @@ export const runTime: Readonly<Record<string, readonly string[]>> = {
   '@custody-wallet/types': [],
   '@custody-wallet/encryption': [],
   '@custody-wallet/client': [],
+  '@custody-wallet/demo': ['@noble/hashes', '@scure/base'],
   '@custody-wallet/server': ['@hono/node-server', 'hono'],
   '@custody-wallet/mock': ['@stoplight/prism-http'],
   '@custody-wallet/sandbox': ['hono', 'kysely', 'pg', 'preact', 'yaml'],

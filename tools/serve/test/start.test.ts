@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 
-import { putDemoKeys } from '../../../packages/server/test/support/demo-keys.ts'
+import { putDemoKeys } from '../../../packages/demo/test/support/demo-keys.ts'
 import type { Options } from '../options.ts'
 import { startAll } from '../start.ts'
 import { findFreeBase, holdPort } from './ports.ts'

@@ -1,5 +1,5 @@
 import type { Custody } from '@custody-wallet/client'
-import { createMisuse, parseInteger } from '@custody-wallet/server/cli'
+import { createMisuse, parseInteger } from '@custody-wallet/demo/cli'
 import type { Fetch } from '@custody-wallet/types/http'
 
 import { parseCall, findCall, describeCalls, isMutation, type ParsedCall } from '../calls.ts'

@@ -1,4 +1,4 @@
-import { createMisuse } from '@custody-wallet/server/cli'
+import { createMisuse } from '@custody-wallet/demo/cli'
 
 import type { Line, Run } from '../commands.ts'
 import { detect } from '../detect/index.ts'

@@ -1,5 +1,5 @@
 import { environment } from '@custody-wallet/client/env'
-import { createMisuse, parseInteger } from '@custody-wallet/server/cli'
+import { createMisuse, parseInteger } from '@custody-wallet/demo/cli'
 
 import type { Run } from '../commands.ts'
 import { checkAddresses, checkClock } from '../doctor/addresses.ts'

@@ -1,5 +1,5 @@
+import { createMisuse, readPortBase, parseInteger } from '@custody-wallet/demo/cli'
 import { createNodeListener } from '@custody-wallet/encryption/gateway'
-import { createMisuse, readPortBase, parseInteger } from '@custody-wallet/server/cli'
 
 import type { Line, Run } from '../commands.ts'
 import { createControl } from '../control.ts'

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 
-import { Failure, createMisuse, readPortBase, readVersion } from '@custody-wallet/server/cli'
-import { isLoopback } from '@custody-wallet/server/core'
+import { Failure, createMisuse, isLoopback, readPortBase, readVersion } from '@custody-wallet/demo/cli'
 
 import type { Line, Run } from '../commands.ts'
 import { type Control, createControl } from '../control.ts'

@@ -1,6 +1,6 @@
+import { Failure, createMisuse } from '@custody-wallet/demo/cli'
 import { readEnvelope, readQuery, type SealedId } from '@custody-wallet/encryption'
 import { buildPath } from '@custody-wallet/encryption/internal'
-import { Failure, createMisuse } from '@custody-wallet/server/cli'
 import { parseStrictly } from '@custody-wallet/types/validate'
 
 import { parseCall, type ParsedCall } from '../calls.ts'

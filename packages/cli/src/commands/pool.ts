@@ -1,5 +1,5 @@
 import { type PoolEvent, watchPool } from '@custody-wallet/client/workflows'
-import { createMisuse, parseInteger } from '@custody-wallet/server/cli'
+import { createMisuse, parseInteger } from '@custody-wallet/demo/cli'
 
 import type { Line, Run } from '../commands.ts'
 import { toFailure } from '../failures.ts'

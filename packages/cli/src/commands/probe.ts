@@ -2,8 +2,8 @@ import { accessSync, constants, existsSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
+import { Failure, createMisuse, parseInteger } from '@custody-wallet/demo/cli'
 import type { ProfileSettings } from '@custody-wallet/encryption'
-import { Failure, createMisuse, parseInteger } from '@custody-wallet/server/cli'
 
 import type { Line, Run } from '../commands.ts'
 import { writeAt } from '../files.ts'

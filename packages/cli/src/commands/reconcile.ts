@@ -1,5 +1,5 @@
 import { reconcile } from '@custody-wallet/client/workflows'
-import { createMisuse } from '@custody-wallet/server/cli'
+import { createMisuse } from '@custody-wallet/demo/cli'
 
 import type { Line, Run } from '../commands.ts'
 import { readBooks, filterByDay } from '../reconcile/books.ts'

@@ -1,5 +1,5 @@
+import { createMisuse, quoteForShell } from '@custody-wallet/demo/cli'
 import { createExchange } from '@custody-wallet/encryption/internal'
-import { createMisuse, quoteForShell } from '@custody-wallet/server/cli'
 
 import { parseCall } from '../calls.ts'
 import type { Run } from '../commands.ts'

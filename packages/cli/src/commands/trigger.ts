@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { Failure, createMisuse, parseInteger } from '@custody-wallet/server/cli'
+import { Failure, createMisuse, parseInteger } from '@custody-wallet/demo/cli'
 import { operations } from '@custody-wallet/types/operations'
 import { findNearestName } from '@custody-wallet/types/validate'
 

@@ -1,4 +1,4 @@
-import { Failure } from '@custody-wallet/server/cli'
+import { Failure } from '@custody-wallet/demo/cli'
 
 import { readText, type Variables, listKeyTexts } from '../settings.ts'
 import { type DetectKey, type Owner, readDetectKey } from './keys.ts'

@@ -1,5 +1,5 @@
 import type { Environment } from '@custody-wallet/client/env'
-import { isLoopback } from '@custody-wallet/server/core'
+import { isLoopback } from '@custody-wallet/demo/cli'
 
 import { type Check, createOk, createProblem, type DoctorContext } from './stages.ts'
 

@@ -1,5 +1,5 @@
+import { isLoopback } from '@custody-wallet/demo/cli'
 import type { UnknownKey } from '@custody-wallet/encryption'
-import { isLoopback } from '@custody-wallet/server/core'
 
 import { createControl } from '../control.ts'
 import { readField } from '../json-values.ts'

@@ -1,6 +1,6 @@
+import { Failure } from '@custody-wallet/demo/cli'
 import { isEncryptionError, readEnvelope } from '@custody-wallet/encryption'
 import { createGateway } from '@custody-wallet/encryption/gateway'
-import { Failure } from '@custody-wallet/server/cli'
 import { readBody } from '@custody-wallet/types/http'
 
 import { findCall, findEvent, type EventName } from '../notifications.ts'

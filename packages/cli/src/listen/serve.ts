@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 
+import { Failure } from '@custody-wallet/demo/cli'
 import type { NodeListener } from '@custody-wallet/encryption/gateway'
-import { Failure } from '@custody-wallet/server/cli'
 
 export interface LocalServer {
   readonly url: string

@@ -1,5 +1,5 @@
 import type { Resources } from '@custody-wallet/client/plain'
-import { Failure } from '@custody-wallet/server/cli'
+import { Failure } from '@custody-wallet/demo/cli'
 import { findNearestName, isObject } from '@custody-wallet/types/validate'
 
 import { findCall, findOperation } from '../calls.ts'

@@ -1,5 +1,5 @@
 import { type Books, withWorkflows } from '@custody-wallet/client/workflows'
-import { Failure, createMisuse } from '@custody-wallet/server/cli'
+import { Failure, createMisuse } from '@custody-wallet/demo/cli'
 import type { Deposit, DepositNotification, InternalNotification, MinerFee, Withdrawal } from '@custody-wallet/types'
 import {
   isDeposit,

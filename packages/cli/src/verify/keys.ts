@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { Failure } from '@custody-wallet/demo/cli'
 import type { Profile } from '@custody-wallet/encryption'
 import { classic } from '@custody-wallet/encryption/classic'
 import { loadPublicKey } from '@custody-wallet/encryption/internal'
 import { generateKeys, type KeyPairTexts, type KeyUse } from '@custody-wallet/encryption/keys'
 import { modern } from '@custody-wallet/encryption/modern'
-import { Failure } from '@custody-wallet/server/cli'
 
 const parties = { own: 'platform', peer: 'merchant' } as const
 

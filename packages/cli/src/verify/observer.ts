@@ -1,5 +1,5 @@
 // Some receivers credit after their response, so the observer polls the probe until the amount settles.
-import { Failure } from '@custody-wallet/server/cli'
+import { Failure } from '@custody-wallet/demo/cli'
 import { compare, type Decimal, isDecimal, subtract } from '@custody-wallet/types/arithmetic'
 
 /** Whose balance a probe reads. */

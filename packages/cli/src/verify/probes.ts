@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-import { Failure, createMisuse } from '@custody-wallet/server/cli'
+import { Failure, createMisuse } from '@custody-wallet/demo/cli'
 
 import type { Probe } from './observer.ts'
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-import { createMisuse, parseInteger } from '@custody-wallet/server/cli'
+import { createMisuse, parseInteger } from '@custody-wallet/demo/cli'
 
 import type { Line } from '../commands.ts'
 import { runWithUsageErrors, parseAddress } from '../settings.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-import { Failure, createMisuse } from '@custody-wallet/server/cli'
+import { Failure, createMisuse } from '@custody-wallet/demo/cli'
 
 import type { Case, Finding } from './case.ts'
 import { cases } from './cases.ts'

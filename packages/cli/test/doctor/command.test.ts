@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { environment } from '@custody-wallet/client/env'
-import { loadDemoKeys, buildMerchantVariables } from '@custody-wallet/server/demo'
+import { loadDemoKeys, buildMerchantVariables } from '@custody-wallet/demo'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { causes } from '../../src/doctor/causes.ts'

@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import { getStateDirectory } from '@custody-wallet/demo'
 import { createSandbox, type Sandbox, type SandboxServers } from '@custody-wallet/sandbox'
-import { getStateDirectory } from '@custody-wallet/server/demo'
 
-import { putDemoKeys } from '../../../server/test/support/demo-keys.ts'
+import { putDemoKeys } from '../../../demo/test/support/demo-keys.ts'
 import { run } from '../../src/program.ts'
 
 /** File of the program. */

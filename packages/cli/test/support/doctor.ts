@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { loadDemoKeys, buildMerchantVariables } from '@custody-wallet/server/demo'
+import { loadDemoKeys, buildMerchantVariables } from '@custody-wallet/demo'
 
 import { checkAddresses, checkClock } from '../../src/doctor/addresses.ts'
 import { checkKeys, checkPairs, checkVariables } from '../../src/doctor/local.ts'

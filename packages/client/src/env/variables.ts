@@ -104,7 +104,14 @@ const prefix = 'CUSTODY_'
 const names = variables.map(([name]) => name)
 
 // Read by other packages.
-const foreign: ReadonlySet<string> = new Set(['CUSTODY_CONTROL_TOKEN', 'CUSTODY_PORT_BASE'])
+const foreign: ReadonlySet<string> = new Set([
+  'CUSTODY_ALLOWED_HOSTS',
+  'CUSTODY_CONTROL_HOST',
+  'CUSTODY_CONTROL_TOKEN',
+  'CUSTODY_HOST',
+  'CUSTODY_NOTIFY_HOSTS',
+  'CUSTODY_PORT_BASE',
+])
 
 /** Lists unknown variables that begin with `CUSTODY_`. `near` is the known name that is probably meant. */
 export const listUnknownVariables = (

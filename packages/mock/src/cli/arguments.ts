@@ -1,5 +1,5 @@
-import { Failure, createMisuse, readPortBase } from '@custody-wallet/server/cli'
-import { type MerchantName, merchantNames } from '@custody-wallet/server/demo'
+import { type MerchantName, merchantNames } from '@custody-wallet/demo'
+import { Failure, createMisuse, readPortBase } from '@custody-wallet/demo/cli'
 
 export function parseRate(name: string, value: string): number {
   const number = /^\d(\.\d+)?$/.test(value) ? Number(value) : Number.NaN

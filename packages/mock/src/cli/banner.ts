@@ -1,4 +1,4 @@
-import { quoteForShell } from '@custody-wallet/server/cli'
+import { quoteForShell } from '@custody-wallet/demo/cli'
 import type { RunningServer } from '@custody-wallet/server/core'
 
 export interface RunningMocks {

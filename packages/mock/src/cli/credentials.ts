@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 
-import { createMisuse, parseArguments, type Terminal } from '@custody-wallet/server/cli'
-import { loadDemoMerchants } from '@custody-wallet/server/demo'
+import { loadDemoMerchants } from '@custody-wallet/demo'
+import { createMisuse, parseArguments, type Terminal } from '@custody-wallet/demo/cli'
 
 import { resolveWireUrl } from './arguments.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-import { Failure } from '@custody-wallet/server/cli'
+import { Failure } from '@custody-wallet/demo/cli'
 
 export function readTextFile(file: string): string {
   try {

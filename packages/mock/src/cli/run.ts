@@ -1,6 +1,6 @@
-import { createProgram, type Run, type Terminal } from '@custody-wallet/server/cli'
+import { StateError } from '@custody-wallet/demo'
+import { createProgram, type Run, type Terminal } from '@custody-wallet/demo/cli'
 import { ListenError } from '@custody-wallet/server/core'
-import { StateError } from '@custody-wallet/server/demo'
 
 import { writeCredentials } from './credentials.ts'
 import { help } from './help.ts'

@@ -1,14 +1,15 @@
+import { type Demo, loadDemoMerchants } from '@custody-wallet/demo'
 import {
   type CommandLine,
   checkHost,
   createMisuse,
+  isLoopback,
   parseArguments,
   readPortBase,
   type Terminal,
   parseInteger,
-} from '@custody-wallet/server/cli'
-import { isLoopback, listenOn, type RunningServer } from '@custody-wallet/server/core'
-import { type Demo, loadDemoMerchants } from '@custody-wallet/server/demo'
+} from '@custody-wallet/demo/cli'
+import { listenOn, type RunningServer } from '@custody-wallet/server/core'
 
 import { findBuiltInFile } from '../description/description.ts'
 import { createApp, type App, createEngineLoader } from '../mock.ts'

@@ -1,3 +1,5 @@
+import { loadDemoMerchants } from '@custody-wallet/demo'
+import { Failure, createMisuse, parseArguments, quoteForShell, type Terminal } from '@custody-wallet/demo/cli'
 import {
   isEncryptionError,
   type Party,
@@ -8,8 +10,6 @@ import {
   type SealedRequest,
 } from '@custody-wallet/encryption'
 import { buildPath } from '@custody-wallet/encryption/internal'
-import { Failure, createMisuse, parseArguments, quoteForShell, type Terminal } from '@custody-wallet/server/cli'
-import { loadDemoMerchants } from '@custody-wallet/server/demo'
 import type { Parameters } from '@custody-wallet/types'
 import { parseValue } from '@custody-wallet/types/http'
 import { operations, type ParameterDefinition } from '@custody-wallet/types/operations'

@@ -1,4 +1,4 @@
-import { quoteJsonForShell, quoteForShell } from '@custody-wallet/server/cli'
+import { quoteJsonForShell, quoteForShell } from '@custody-wallet/demo/cli'
 import { buildQuery } from '@custody-wallet/types/http'
 
 import type { MockOperation } from '../description/operations.ts'

@@ -1,4 +1,4 @@
-import { createTestTransactionId } from '@custody-wallet/server/chain'
+import { createTestTransactionId } from '@custody-wallet/demo/chain'
 import type { AccessTokenGrant, Account, AvailableAddresses, DepositReceipt, User } from '@custody-wallet/types'
 
 import { pickAmount, toDecimal } from './coins.ts'

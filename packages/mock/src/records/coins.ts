@@ -6,7 +6,7 @@ import {
   type Notation,
   networks,
   createTestAddress,
-} from '@custody-wallet/server/chain'
+} from '@custody-wallet/demo/chain'
 import { type Decimal, isDecimal } from '@custody-wallet/types'
 
 import { pickInteger } from './pick.ts'

@@ -4,7 +4,7 @@ import {
   networks as allNetworks,
   createTestAddress,
   createTestTransactionId,
-} from '@custody-wallet/server/chain'
+} from '@custody-wallet/demo/chain'
 import type { Delegation, MpcWithdrawal, Networks, OpenNetwork } from '@custody-wallet/types'
 
 import { pickAmount, getCoin, toDecimal, pickPaidFee } from './coins.ts'

@@ -1,4 +1,4 @@
-import { networks, createTestTransactionId } from '@custody-wallet/server/chain'
+import { networks, createTestTransactionId } from '@custody-wallet/demo/chain'
 import { type AuditStatus, type StateName, states } from '@custody-wallet/types'
 
 import type { Coin } from './coins.ts'

@@ -1,4 +1,4 @@
-import { formatAmount, createTestAddress, createTestTransactionId } from '@custody-wallet/server/chain'
+import { formatAmount, createTestAddress, createTestTransactionId } from '@custody-wallet/demo/chain'
 import type { LockedStakingStep, Stake, StakingDetails, StakingStep } from '@custody-wallet/types'
 
 import { getCoin } from './coins.ts'

@@ -1,4 +1,4 @@
-import { createTestAddress } from '@custody-wallet/server/chain'
+import { createTestAddress } from '@custody-wallet/demo/chain'
 
 import type { Node } from '../description/description.ts'
 import { type Coin, getCoin } from './coins.ts'

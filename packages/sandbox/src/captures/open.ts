@@ -2,6 +2,7 @@
 // rejection helps to forge messages.
 import { hash } from 'node:crypto'
 
+import { keyIds, type MerchantName, type Side } from '@custody-wallet/demo'
 import {
   createParty,
   isEncryptionError,
@@ -20,7 +21,6 @@ import {
   requestLimits,
   describeRejection,
 } from '@custody-wallet/encryption/internal'
-import { keyIds, type MerchantName, type Side } from '@custody-wallet/server/demo'
 import { operations } from '@custody-wallet/types/operations'
 
 import { type CapturedMessage, parseCapture, isSealedId } from './captured.ts'

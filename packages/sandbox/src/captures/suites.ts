@@ -1,5 +1,5 @@
 // Explains each step of opening a message, by suite.
-import type { MerchantName, Side } from '@custody-wallet/server/demo'
+import type { MerchantName, Side } from '@custody-wallet/demo'
 
 export interface KeyNames {
   readonly reader: Side

@@ -17,10 +17,17 @@ export const findCoin = (db: Database, symbol: string): Promise<Coin | undefined
 export async function getCoin(db: Database, symbol: string): Promise<Coin> {
   const coin = await findCoin(db, symbol)
   if (coin) return coin
-  const symbols = (await db.selectFrom('coins').select('symbol').orderBy('symbol').execute()).map((each) => each.symbol)
-  throw new MissingError(
-    `There is no coin ${symbol}. ${suggestName(symbol, symbols)} To add a coin, call coins.create.`,
+  throw new MissingError(await describeUnknownCoin(db, symbol))
+}
+
+/** Describes an unknown coin, for the errors of all calls. */
+export async function describeUnknownCoin(db: Database, symbol: string): Promise<string> {
+  const rows = await db.selectFrom('coins').select('symbol').orderBy('symbol').execute()
+  const suggestion = suggestName(
+    symbol,
+    rows.map((row) => row.symbol),
   )
+  return `There is no coin ${symbol}. ${suggestion} To add a coin, call coins.create.`
 }
 
 /** Whether a transaction has enough confirmations. In the mode `instant`, none are needed. */

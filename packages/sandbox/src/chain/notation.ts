@@ -1,5 +1,5 @@
 // Makes addresses and transaction ids in the format of their network. The addresses have no private keys.
-import { networks, type Notation, createTestAddress, createTestTransactionId } from '@custody-wallet/server/chain'
+import { networks, type Notation, createTestAddress, createTestTransactionId } from '@custody-wallet/demo/chain'
 
 import { deriveHash, type Origin } from '../work.ts'
 

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 
 import { clearTimer, setTimer } from '../clock/timers.ts'
-import { RecordStateError } from '../errors.ts'
-import { type SubjectKind, subjectKinds, type Transaction, type Work } from '../work.ts'
+import { type SubjectKind, subjectKinds, type Transaction, type Work, type ReadOnlyWork } from '../work.ts'
 import { type Coin, getCoin, isConfirmedBy } from './coins.ts'
 import { computeHeight, type Network, getNetwork, computeBlockTime } from './networks.ts'
 import { createTxid } from './notation.ts'
@@ -74,19 +73,20 @@ export async function watchTransaction(
   if (nextHeight !== undefined) await setNetworkTimer(work, network, nextHeight)
 }
 
-/** Removes the transaction of a record, unless a block contains it. */
-export async function dropTransaction({ db }: Work, kind: SubjectKind, id: number): Promise<void> {
-  const subject = `${kind} ${id}`
-  const unsettledTransaction = await db
+/** Whether a block contains a transaction of a record. */
+export async function isMined({ db }: ReadOnlyWork, subject: string): Promise<boolean> {
+  const transaction = await db
     .selectFrom('transactions')
-    .select(['id', 'height'])
+    .select('id')
     .where('subject', '=', subject)
-    .where('settled', '=', 0)
+    .where('height', 'is not', null)
     .executeTakeFirst()
-  if (!unsettledTransaction) return
-  if (unsettledTransaction.height !== null)
-    throw new RecordStateError(`${subject} cannot fail: a block contains its transaction.`)
-  await db.deleteFrom('transactions').where('id', '=', unsettledTransaction.id).execute()
+  return transaction !== undefined
+}
+
+/** Removes the transaction of a record that no block contains. */
+export async function dropTransaction({ db }: Work, subject: string): Promise<void> {
+  await db.deleteFrom('transactions').where('subject', '=', subject).where('height', 'is', null).execute()
 }
 
 /** Identifies one of the transactions that share a txid. */

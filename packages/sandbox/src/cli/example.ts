@@ -1,4 +1,4 @@
-import { quoteJsonForShell, quoteForShell } from '@custody-wallet/server/cli'
+import { quoteJsonForShell, quoteForShell } from '@custody-wallet/demo/cli'
 import { operations } from '@custody-wallet/types/operations'
 
 import { firstUser } from '../seed.ts'

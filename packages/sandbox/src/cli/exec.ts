@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { constants } from 'node:os'
 import { isatty } from 'node:tty'
 
-import { createMisuse, type Terminal } from '@custody-wallet/server/cli'
-import { loadDemoKeys, type MerchantName, merchantNames, buildMerchantVariables } from '@custody-wallet/server/demo'
+import { loadDemoKeys, type MerchantName, merchantNames, buildMerchantVariables } from '@custody-wallet/demo'
+import { createMisuse, type Terminal } from '@custody-wallet/demo/cli'
 
 import type { SandboxServers } from '../sandbox.ts'
 

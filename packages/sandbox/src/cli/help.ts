@@ -3,6 +3,9 @@ export const help = `Runs a custody service with state: all calls of the interfa
   custody-sandbox [options]
 
   --host HOST        address to listen on (default: 127.0.0.1, which is only reachable from this machine)
+  --control-host HOST
+                     address of the control port and the console (default: 127.0.0.1); any other requires
+                     CUSTODY_CONTROL_TOKEN
   --port PORT        port of the plain view (default CUSTODY_PORT_BASE or 4000, plus 20); the other views use the
                      next ports; 0 for any free ports
   --data FILE        data file (default: custody-sandbox/sandbox.db in the state folder of this user)
@@ -20,8 +23,8 @@ export const help = `Runs a custody service with state: all calls of the interfa
   --origins A,B      origins whose pages may change the sandbox through the plain port, such as https://shop.example
                      (default: local pages only)
   --allowed-hosts A,B
-                     additional host names of the plain port, such as those of its container (default: localhost and
-                     addresses of this machine)
+                     additional host names of the plain port, the control port and the console, such as those of a
+                     container (default: localhost and addresses of this machine)
   --notify-hosts A,B hosts of other machines that may receive notifications (default: this machine only)
   --verbose          prints a line for every call
   --help             prints this help
@@ -30,4 +33,7 @@ export const help = `Runs a custody service with state: all calls of the interfa
   DATABASE_URL           PostgreSQL database for several processes, such as postgres://user:password@host:5432/name;
                          --data and --ephemeral override it
   CUSTODY_CONTROL_TOKEN  token of the control port (default: a new one at each start, printed with the address);
-                         processes behind one address need the same token`
+                         processes behind one address need the same token
+  CUSTODY_HOST, CUSTODY_CONTROL_HOST, CUSTODY_ALLOWED_HOSTS, CUSTODY_NOTIFY_HOSTS
+                         the options with these names, for containers; an option overrides its variable
+  XDG_STATE_HOME         folder with the state folder of this user, such as a volume of a container`

@@ -1,4 +1,4 @@
-import type { Terminal } from '@custody-wallet/server/cli'
+import type { Terminal } from '@custody-wallet/demo/cli'
 
 import type { SandboxOptions } from '../options.ts'
 

@@ -1,6 +1,6 @@
-import { createProgram, type Run } from '@custody-wallet/server/cli'
+import { StateError } from '@custody-wallet/demo'
+import { createProgram, type Run } from '@custody-wallet/demo/cli'
 import { ListenError, UnavailableError } from '@custody-wallet/server/core'
-import { StateError } from '@custody-wallet/server/demo'
 
 import { MissingError } from '../errors.ts'
 import { ScenarioError } from '../scenarios/scenario.ts'

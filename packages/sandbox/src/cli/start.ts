@@ -1,26 +1,27 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
+import { loadDemoMerchants, runInFolder, getStateDirectory } from '@custody-wallet/demo'
 import {
   type CommandLine,
   Failure,
   checkHost,
   createMisuse,
+  isLoopback,
   parseArguments,
   readPortBase,
   type Terminal,
   parseInteger,
-} from '@custody-wallet/server/cli'
-import { isLoopback } from '@custody-wallet/server/core'
-import { loadDemoMerchants, runInFolder, getStateDirectory } from '@custody-wallet/server/demo'
+} from '@custody-wallet/demo/cli'
 
 import { createPlayer } from '../control/calls.ts'
-import { isControlToken, type SandboxOptions } from '../options.ts'
+import { isHost } from '../hosts.ts'
+import { describeMissingToken, isControlToken, type SandboxOptions } from '../options.ts'
 import { createSandbox, type Sandbox, type SandboxListenOptions } from '../sandbox.ts'
 import { loadScenario } from '../scenarios/library.ts'
 import { runScenario } from '../scenarios/run.ts'
 import { formatLocation, isPostgres } from '../store/postgres-store.ts'
-import { isHost, isOrigin } from '../views/callers.ts'
+import { isOrigin } from '../views/callers.ts'
 import { formatBanner } from './banner.ts'
 import { parseDemoMerchant, runCommand } from './exec.ts'
 import { createReports } from './reports.ts'
@@ -28,6 +29,7 @@ import { createReports } from './reports.ts'
 const commandOptions = {
   texts: [
     'host',
+    'control-host',
     'port',
     'data',
     'seed',
@@ -43,11 +45,34 @@ const commandOptions = {
   flags: ['ephemeral', 'read-only', 'verbose'],
 } as const
 
-type Line = CommandLine<(typeof commandOptions.texts)[number], (typeof commandOptions.flags)[number]>
+type TextOption = (typeof commandOptions.texts)[number]
+
+interface Line extends CommandLine<TextOption, (typeof commandOptions.flags)[number]> {
+  /** Returns the option, or its variable if that was set instead. */
+  readonly getSource: (option: TextOption) => string
+}
+
+/** Variables of a container. Their options override them. */
+const variables: { readonly [Option in TextOption]?: string } = {
+  host: 'CUSTODY_HOST',
+  'control-host': 'CUSTODY_CONTROL_HOST',
+  'allowed-hosts': 'CUSTODY_ALLOWED_HOSTS',
+  'notify-hosts': 'CUSTODY_NOTIFY_HOSTS',
+}
+
+function readLine(args: readonly string[], env: NodeJS.ProcessEnv): Line {
+  const line = parseArguments(args, commandOptions)
+  const readVariable = (option: TextOption): string | undefined => env[variables[option] ?? ''] || undefined
+  return {
+    ...line,
+    text: (option) => line.text(option) ?? readVariable(option),
+    getSource: (option) => (line.text(option) === undefined ? (variables[option] ?? `--${option}`) : `--${option}`),
+  }
+}
 
 /** Runs the sandbox until the terminal stops it or the command of `--exec` ends. */
 export async function start(args: readonly string[], terminal: Terminal): Promise<number | void> {
-  const line = parseArguments(args, commandOptions)
+  const line = readLine(args, terminal.env)
   const { text, has, positionals } = line
   if (positionals.length > 0) throw createMisuse(`There is no command ${positionals.join(' ')}.`)
   const address = readListenAddress(line, terminal.env)
@@ -95,11 +120,12 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
 }
 
 /** Splits the comma-separated values of an option. */
-function readList({ text }: Line, option: keyof typeof listOptions | 'scenario'): readonly string[] {
+function readList({ text, getSource }: Line, option: keyof typeof listOptions | 'scenario'): readonly string[] {
   const values = text(option)
     ?.split(',')
     .map((value) => value.trim())
-  if (values?.includes('')) throw createMisuse(`--${option} has an empty value: separate values with single commas.`)
+  if (values?.includes(''))
+    throw createMisuse(`${getSource(option)} has an empty value: separate values with single commas.`)
   return values ?? []
 }
 
@@ -115,7 +141,7 @@ function readNames(line: Line, option: keyof typeof listOptions): readonly strin
   const names = readList(line, option)
   const invalidValue = names.find((name) => !isValid(name))
   if (invalidValue === undefined) return names
-  throw createMisuse(`--${option} must contain ${description}, not ${invalidValue}.`)
+  throw createMisuse(`${line.getSource(option)} must contain ${description}, not ${invalidValue}.`)
 }
 
 type ListenAddress = SandboxListenOptions & { readonly host: string }
@@ -167,13 +193,15 @@ async function serve(
 const viewCount = 3
 
 function readListenAddress(line: Line, env: NodeJS.ProcessEnv): ListenAddress {
-  const { text } = line
+  const { text, getSource } = line
   const port = text('port')
+  const controlHost = checkHost(text('control-host'), getSource('control-host'))
   return {
-    host: checkHost(text('host')),
+    host: checkHost(text('host'), getSource('host')),
+    controlHost,
     port:
       port === undefined ? getDefaultPort(text('exec'), env) : parseInteger('--port', port, [0, 65_536 - viewCount]),
-    controlToken: readControlToken(env),
+    controlToken: readControlToken(controlHost, env),
     origins: readNames(line, 'origins'),
     allowedHosts: readNames(line, 'allowed-hosts'),
   }
@@ -183,7 +211,8 @@ function readListenAddress(line: Line, env: NodeJS.ProcessEnv): ListenAddress {
 const getDefaultPort = (command: string | undefined, env: NodeJS.ProcessEnv): number =>
   command === undefined ? readPortBase(env) + 20 : 0
 
-function readControlToken({ CUSTODY_CONTROL_TOKEN: token }: NodeJS.ProcessEnv): string | undefined {
+function readControlToken(host: string, { CUSTODY_CONTROL_TOKEN: token }: NodeJS.ProcessEnv): string | undefined {
+  if (token === undefined && !isLoopback(host)) throw createMisuse(describeMissingToken(host, 'CUSTODY_CONTROL_TOKEN'))
   if (token === undefined || isControlToken(token)) return token
   throw createMisuse(
     'CUSTODY_CONTROL_TOKEN is invalid: use at least 16 letters, digits and -._~+/ without spaces, or unset it for a random token.',

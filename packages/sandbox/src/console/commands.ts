@@ -1,5 +1,5 @@
 // Commands and programs to copy: control calls, and logged requests.
-import { quoteJsonForShell, quoteForShell } from '@custody-wallet/server/cli'
+import { quoteJsonForShell, quoteForShell } from '@custody-wallet/demo/cli'
 import { isOperationId } from '@custody-wallet/server/core'
 import { buildQuery } from '@custody-wallet/types/http'
 import { operations } from '@custody-wallet/types/operations'

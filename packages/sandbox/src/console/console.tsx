@@ -5,6 +5,7 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import type { Control } from '../control/control.ts'
 import { toControlProblem } from '../control/mistakes.ts'
+import type { NameCheck } from '../hosts.ts'
 import { type Access, createSecret, type Session } from './access.ts'
 import { createAssetResponse } from './assets.ts'
 import type { ViewUrls } from './commands.ts'
@@ -23,6 +24,7 @@ export interface ConsoleOptions {
   /** Merchant that a new session shows. */
   readonly appId: string
   readonly access: Access
+  readonly isAcceptedName: NameCheck
   /** Reads what other processes changed. */
   readonly refresh: () => Promise<void>
   /** Changes whenever data that pages show changes. */
@@ -41,7 +43,7 @@ export interface Console {
 
 interface PageRequest {
   readonly url: URL
-  readonly session: Session
+  readonly formToken: string
   readonly appId: string
   readonly onceId: string
   readonly readField?: PageContext['readField'] | undefined
@@ -58,8 +60,10 @@ type FormHandler = (posted: PostedForm, session: Session, url: URL) => Promise<R
 export function createConsole(options: ConsoleOptions): Console {
   const { access, control, readOnly, onError } = options
   const live = createLive(options)
+  // Stand for the ids of a browser in content that several of them show.
+  const placeholders = { formToken: createSecret(), onceId: createSecret() }
 
-  function createView({ url, session, appId, onceId, readField: form = readNoField }: PageRequest): View {
+  function createView({ url, formToken, appId, onceId, readField: form = readNoField }: PageRequest): View {
     const route = findRoute(url.pathname.slice('/console'.length))
     const createContext = (): PageContext => ({
       control,
@@ -69,7 +73,7 @@ export function createConsole(options: ConsoleOptions): Console {
       path: url.pathname + url.search,
       query: url.searchParams,
       getPathParameter: route?.getPathParameter ?? (() => ''),
-      formToken: session.formToken,
+      formToken,
       onceId,
       dataRevision: options.dataRevision(),
       urls: options.urls(),
@@ -83,7 +87,8 @@ export function createConsole(options: ConsoleOptions): Console {
 
   async function showPage(url: URL, session: Session, form?: PageContext['readField']): Promise<Response> {
     const appId = session.appId ?? options.appId
-    const { context, page } = createView({ url, session, appId, onceId: createSecret(), readField: form })
+    const { formToken } = session
+    const { context, page } = createView({ url, formToken, appId, onceId: createSecret(), readField: form })
     const { title, content, status = 200 } = await page()
     const { notice } = session
     session.notice = undefined
@@ -101,8 +106,17 @@ export function createConsole(options: ConsoleOptions): Console {
       const readParameter = (name: string): string => url.searchParams.get(name) ?? ''
       // Taken from the open page, because another tab may have chosen another merchant.
       const appId = readParameter('appId') || options.appId
-      const { page } = createView({ url: resolvePageUrl(url), session, appId, onceId: readParameter('once') })
-      return live.subscribe(async () => String(await (await page()).content), session.isAlive)
+      const pageUrl = resolvePageUrl(url)
+      // It comes from the URL: without these characters, it is no HTML.
+      const onceId = readParameter('once').replaceAll(/[^\w-]/g, '')
+      const { page } = createView({ url: pageUrl, appId, ...placeholders })
+      return live.subscribe({
+        key: `${appId} ${pageUrl.href}`,
+        render: async () => String(await (await page()).content),
+        personalize: (content) =>
+          content.replaceAll(placeholders.formToken, session.formToken).replaceAll(placeholders.onceId, onceId),
+        isAllowed: session.isAlive,
+      })
     },
     '/console/snapshot': async () =>
       new Response(new Uint8Array(await control.snapshot()), {
@@ -153,7 +167,7 @@ export function createConsole(options: ConsoleOptions): Console {
   }
 
   async function respond(request: Request): Promise<Response> {
-    const rejection = findGuardRejection(request)
+    const rejection = findGuardRejection(request, options.isAcceptedName)
     if (rejection) return new Response(`${rejection.reason}\n`, { status: rejection.status })
     const url = new URL(request.url)
     const { pathname } = url

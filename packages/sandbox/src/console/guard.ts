@@ -1,7 +1,5 @@
 // Checks that every console request must pass, and the headers of every response.
-import { isLoopback } from '@custody-wallet/server/core'
-
-import { findForeignName } from '../hosts.ts'
+import { describeForeignName, findForeignName, type NameCheck } from '../hosts.ts'
 
 const policy = [
   "default-src 'none'",
@@ -25,13 +23,8 @@ export interface GuardRejection {
   readonly reason: string
 }
 
-// Another host can resolve its own name to this machine (DNS rebinding), and other ports belong to the same site.
+// Other ports belong to the same site.
 const checks: readonly (GuardRejection & { readonly isViolatedBy: (request: Request) => boolean })[] = [
-  {
-    status: 421,
-    reason: 'The console is available only at 127.0.0.1 and localhost. Open the link that the sandbox printed.',
-    isViolatedBy: (request) => findForeignName(request, isLoopback) !== undefined,
-  },
   {
     status: 403,
     reason: 'Another site sent this request. Open the console in its own tab.',
@@ -53,8 +46,12 @@ const checks: readonly (GuardRejection & { readonly isViolatedBy: (request: Requ
 ]
 
 /** Finds the check that a request fails. */
-export const findGuardRejection = (request: Request): GuardRejection | undefined =>
-  checks.find(({ isViolatedBy }) => isViolatedBy(request))
+export function findGuardRejection(request: Request, isAcceptedName: NameCheck): GuardRejection | undefined {
+  // Another host can resolve its own name to this machine (DNS rebinding).
+  const name = findForeignName(request, isAcceptedName)
+  if (name !== undefined) return { status: 421, reason: describeForeignName(name) }
+  return checks.find(({ isViolatedBy }) => isViolatedBy(request))
+}
 
 /** The name includes the port, because browsers send a host's cookies to all of its ports. */
 const getCookieName = ({ url }: Request): string => `custody_console_${new URL(url).port || '80'}`

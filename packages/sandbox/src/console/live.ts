@@ -10,16 +10,25 @@ export interface LiveOptions {
   readonly wait?: (work: () => void, milliseconds: number) => NodeJS.Timeout
 }
 
+/** A page in one browser. */
+export interface LivePage {
+  /** Pages with the same key are rendered once for all browsers. */
+  readonly key: string
+  readonly render: () => Promise<string>
+  /** Adds what belongs to this browser. */
+  readonly personalize: (content: string) => string
+  readonly isAllowed: () => boolean
+}
+
 export interface Live {
   /** Streams the content of a page, now and after each change, while `isAllowed` returns true. */
-  readonly subscribe: (render: () => Promise<string>, isAllowed: () => boolean) => Response
+  readonly subscribe: (page: LivePage) => Response
   /** Ends all streams. */
   readonly close: () => void
 }
 
 interface Subscriber {
-  readonly render: () => Promise<string>
-  readonly isAllowed: () => boolean
+  readonly page: LivePage
   readonly stream: ReadableStreamDefaultController<Uint8Array>
   lastContent: string
 }
@@ -44,35 +53,37 @@ export function createLive({ revision, onError, now = () => performance.now(), w
   }
 
   async function poll(): Promise<void> {
-    endStreams(({ isAllowed }) => !isAllowed())
+    endStreams(({ page }) => !page.isAllowed())
     const currentState = { revision: await revision(), time: Date.now() }
     // Pages show the clock, which moves without changes.
     const isNew = currentState.revision !== lastState.revision || currentState.time - lastState.time >= intervals.renew
     if (isNew) lastState = currentState
+    const contents = new Map<string, Promise<string>>()
     for (const subscriber of subscribers)
       // A page that fails must not block the others.
-      if (isNew || subscriber.lastContent === '') await send(subscriber).catch(onError)
+      if (isNew || subscriber.lastContent === '') await send(subscriber, contents).catch(onError)
   }
 
-  async function send(subscriber: Subscriber): Promise<void> {
-    const { stream, render } = subscriber
+  async function send(subscriber: Subscriber, contents: Map<string, Promise<string>>): Promise<void> {
+    const { stream, page } = subscriber
     // A slow browser gets only the newest content later.
     if ((stream.desiredSize ?? 0) < 0) {
       subscriber.lastContent = ''
       return
     }
-    const content = await render()
+    const rendering = contents.get(page.key) ?? page.render()
+    contents.set(page.key, rendering)
+    const content = await rendering
     if (content === subscriber.lastContent || !subscribers.has(subscriber)) return
     subscriber.lastContent = content
-    stream.enqueue(encoder.encode(`data: ${JSON.stringify(content)}\n\n`))
+    stream.enqueue(encoder.encode(`data: ${JSON.stringify(page.personalize(content))}\n\n`))
   }
 
   function schedulePoll(pause: number): void {
     timer = wait(() => {
       const startTime = now()
       poll().then(
-        // Leaves at least as much time for calls as rendering took.
-        () => reschedulePoll(Math.max(intervals.poll, now() - startTime)),
+        () => reschedulePoll(computePause(now() - startTime)),
         (error: unknown) => {
           onError(error)
           reschedulePoll(intervals.renew)
@@ -88,7 +99,7 @@ export function createLive({ revision, onError, now = () => performance.now(), w
   }
 
   return {
-    subscribe(render, isAllowed) {
+    subscribe(page) {
       if (isClosed || subscribers.size >= limits.subscribers)
         return new Response('Too many console pages are open: the limit is 64. Close some.\n', {
           status: 503,
@@ -96,7 +107,7 @@ export function createLive({ revision, onError, now = () => performance.now(), w
       let newSubscriber: Subscriber | undefined
       const body = new ReadableStream<Uint8Array>({
         start(stream) {
-          newSubscriber = { render, isAllowed, stream, lastContent: '' }
+          newSubscriber = { page, stream, lastContent: '' }
           subscribers.add(newSubscriber)
           stream.enqueue(encoder.encode('retry: 1000\n\n'))
           if (!timer) schedulePoll(intervals.poll)
@@ -114,5 +125,9 @@ export function createLive({ revision, onError, now = () => performance.now(), w
     },
   }
 }
+
+/** Rendering takes at most a tenth of the time, unless a pause of about a second is too short for that. */
+const computePause = (renderTime: number): number =>
+  Math.max(intervals.poll, Math.min(9 * renderTime, renderTime + intervals.renew))
 
 const encoder = new TextEncoder()

@@ -47,9 +47,9 @@ export interface AddressesControl {
 // Counting all addresses of a large pool would be slow.
 const maxCounted = 20_000
 
-export const createAddressesControl = ({ run, appId }: ControlContext): AddressesControl => ({
+export const createAddressesControl = ({ run, read, appId }: ControlContext): AddressesControl => ({
   pools: ({ appId: ownerId = appId } = {}) =>
-    run(async ({ db }) => {
+    read(async ({ db }) => {
       await getMerchant(db, ownerId)
       const { rows } = await sql<Omit<AddressPool, 'limit'>>`
         select symbol, (select count(*) from (select 1 from addresses

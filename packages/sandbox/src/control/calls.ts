@@ -1,4 +1,4 @@
-// Maps each control call of the HTTP description to its function.
+// Maps each control call of the HTTP description to its function: `coins.list` to `control.coins.list`.
 import { controlCalls, type ControlId } from '../generated/calls.ts'
 import type { operations } from '../generated/control.ts'
 import type { Player } from '../scenarios/run.ts'
@@ -22,10 +22,7 @@ type ControlResponse<Id extends ControlId> = operations[Id]['responses'] extends
   ? MessageContent<Result>
   : void
 
-type ControlCall<Id extends ControlId> = (
-  control: Control,
-  parameters: ControlParameters<Id>,
-) => ControlResponse<Id> | Promise<ControlResponse<Id>>
+type ControlResult<Id extends ControlId> = ControlResponse<Id> | Promise<ControlResponse<Id>>
 
 const readTime = ({ time }: Control) => ({ time: time.now() })
 
@@ -37,70 +34,11 @@ const descriptions = Object.values(controlCalls).map(({ id, summary, method, pat
   parameters: shape,
 }))
 
-const calls: { readonly [Id in ControlId]: ControlCall<Id> } = {
-  'addresses.assign': ({ addresses }, user) => addresses.assign(user),
-  'addresses.pools': ({ addresses }, merchant) => addresses.pools(merchant),
-  'addresses.generate': ({ addresses }, input) => addresses.generate(input),
-  'balances.explain': ({ balances }, key) => balances.explain(key),
+/** Calls that differ from the function with their name. */
+const ownCalls = {
   'calls.list': () => descriptions,
   'chain.mine': ({ chain }, { blocks, network }) => chain.mine(blocks, network),
-  'chain.pay': ({ chain }, payment) => chain.pay(payment),
-  'chain.reorg': ({ chain }, reorganization) => chain.reorg(reorganization),
-  'coins.create': ({ coins }, coin) => coins.create(coin),
-  'coins.list': ({ coins }) => coins.list(),
-  'coins.update': ({ coins }, change) => coins.update(change),
-  'delegations.create': ({ delegations }, delegation) => delegations.create(delegation),
-  'delegations.fail': ({ delegations }, key) => delegations.fail(key),
-  'delegations.send': ({ delegations }, key) => delegations.send(key),
-  'deposits.accept': ({ deposits }, key) => deposits.accept(key),
-  'deposits.check': ({ deposits }, key) => deposits.check(key),
-  'deposits.fail': ({ deposits }, key) => deposits.fail(key),
-  'deposits.hold': ({ deposits }, key) => deposits.hold(key),
-  'deposits.pause': ({ deposits }, key) => deposits.pause(key),
-  'deposits.reject': ({ deposits }, key) => deposits.reject(key),
-  'deposits.release': ({ deposits }, key) => deposits.release(key),
-  'deposits.review': ({ deposits }, key) => deposits.review(key),
-  'faults.add': ({ faults }, fault) => faults.add(fault),
-  'faults.clear': ({ faults }) => faults.clear(),
-  'faults.list': ({ faults }) => faults.list(),
-  'faults.remove': ({ faults }, key) => faults.remove(key),
   health: () => ({ status: 'ok' }),
-  'merchants.create': ({ merchants }, merchant) => merchants.create(merchant),
-  'merchants.list': ({ merchants }) => merchants.list(),
-  'merchants.update': ({ merchants }, change) => merchants.update(change),
-  'messages.open': ({ messages }, message) => messages.open(message),
-  'mpc.explain': ({ mpc }, key) => mpc.explain(key),
-  'mpc.fund': ({ mpc }, funding) => mpc.fund(funding),
-  'mpcWithdrawals.approve': ({ mpcWithdrawals }, key) => mpcWithdrawals.approve(key),
-  'mpcWithdrawals.deny': ({ mpcWithdrawals }, key) => mpcWithdrawals.deny(key),
-  'mpcWithdrawals.discard': ({ mpcWithdrawals }, key) => mpcWithdrawals.discard(key),
-  'mpcWithdrawals.fail': ({ mpcWithdrawals }, key) => mpcWithdrawals.fail(key),
-  'mpcWithdrawals.pay': ({ mpcWithdrawals }, key) => mpcWithdrawals.pay(key),
-  'mpcWithdrawals.reject': ({ mpcWithdrawals }, key) => mpcWithdrawals.reject(key),
-  'mpcWithdrawals.request': ({ mpcWithdrawals }, withdrawal) => mpcWithdrawals.request(withdrawal),
-  'networks.close': ({ networks }, network) => networks.close(network),
-  'networks.list': ({ networks }) => networks.list(),
-  'networks.open': ({ networks }, network) => networks.open(network),
-  'networks.update': ({ networks }, change) => networks.update(change),
-  'notifications.configure': ({ notifications }, change) => notifications.configure(change),
-  'notifications.get': ({ notifications }, key) => notifications.get(key),
-  'notifications.list': ({ notifications }, page) => notifications.list(page),
-  'notifications.redeliver': ({ notifications }, key) => notifications.redeliver(key),
-  'notifications.redeliverAll': ({ notifications }, filter) => notifications.redeliverAll(filter),
-  'notifications.send': ({ notifications }, input) => notifications.send(input),
-  'records.get': ({ records }, key) => records.get(key),
-  'records.list': ({ records }, page) => records.list(page),
-  'requests.list': ({ requests }, page) => requests.list(page),
-  reset: (control) => control.reset(),
-  restore: (control, snapshot) => control.restore(snapshot),
-  'scenarios.list': ({ scenarios }) => scenarios.list(),
-  'scenarios.run': ({ scenarios }, scenario) => scenarios.run(scenario),
-  snapshot: (control) => control.snapshot(),
-  'stakes.fail': ({ stakes }, key) => stakes.fail(key),
-  'stakes.stake': ({ stakes }, stake) => stakes.stake(stake),
-  'stakes.unbond': ({ stakes }, key) => stakes.unbond(key),
-  'stakes.unstake': ({ stakes }, key) => stakes.unstake(key),
-  'tickets.create': ({ tickets }) => tickets.create(),
   'time.advance': async (control, { duration }) => {
     await control.time.advance(duration)
     return readTime(control)
@@ -110,7 +48,6 @@ const calls: { readonly [Id in ControlId]: ControlCall<Id> } = {
     return readTime(control)
   },
   'time.now': readTime,
-  'time.runUntilIdle': ({ time }, limit) => time.runUntilIdle(limit),
   'time.set': async (control, { time }) => {
     await control.time.set(time)
     return readTime(control)
@@ -119,23 +56,43 @@ const calls: { readonly [Id in ControlId]: ControlCall<Id> } = {
     await control.time.unfreeze()
     return readTime(control)
   },
-  'users.create': ({ users }, user) => users.create(user),
-  'withdrawals.accept': ({ withdrawals }, key) => withdrawals.accept(key),
-  'withdrawals.audit': ({ withdrawals }, audit) => withdrawals.audit(audit),
-  'withdrawals.check': ({ withdrawals }, key) => withdrawals.check(key),
-  'withdrawals.escalate': ({ withdrawals }, key) => withdrawals.escalate(key),
-  'withdrawals.fail': ({ withdrawals }, key) => withdrawals.fail(key),
-  'withdrawals.hold': ({ withdrawals }, key) => withdrawals.hold(key),
-  'withdrawals.pay': ({ withdrawals }, key) => withdrawals.pay(key),
-  'withdrawals.release': ({ withdrawals }, key) => withdrawals.release(key),
-  'withdrawals.request': ({ withdrawals }, withdrawal) => withdrawals.request(withdrawal),
+} as const satisfies {
+  readonly [Id in ControlId]?: (control: Control, parameters: ControlParameters<Id>) => ControlResult<Id>
 }
+
+type OwnId = keyof typeof ownCalls
+type NamedId = Exclude<ControlId, OwnId>
+
+/** The function with the name of a call. */
+type NamedFunction<Id extends string> = Id extends `${infer Group extends keyof Control}.${infer Name}`
+  ? Name extends keyof Control[Group]
+    ? Control[Group][Name]
+    : undefined
+  : Id extends keyof Control
+    ? Control[Id]
+    : undefined
+
+/** Fails to compile unless each function accepts the parameters of its call and returns its response. */
+type Checked<Functions extends { readonly [Id in NamedId]: (parameters: ControlParameters<Id>) => ControlResult<Id> }> =
+  keyof Functions
+
+const isOwnId = (id: ControlId): id is OwnId => Object.hasOwn(ownCalls, id)
 
 /** Runs a call. Its parameters must have been checked by its description. */
 export async function runCall(control: Control, id: ControlId, parameters: unknown): Promise<unknown> {
-  const call = calls[id]
+  if (!isOwnId(id)) return findFunction(control, id)(parameters)
+  const call: unknown = ownCalls[id]
   markUntyped(call)
   return call(control, parameters)
+}
+
+function findFunction(
+  control: Control,
+  id: Checked<{ readonly [Id in NamedId]: NamedFunction<Id> }>,
+): (parameters: unknown) => unknown {
+  const found: unknown = id.split('.').reduce((at, name) => Reflect.get(at, name), control)
+  markFunction(found)
+  return found
 }
 
 /** Lets scenarios run calls. */
@@ -146,3 +103,4 @@ export const createPlayer = (control: () => Control): Player => ({
 
 // The compiler doesn't know that the parameters were checked.
 function markUntyped(_call: unknown): asserts _call is (control: Control, parameters: unknown) => unknown {}
+function markFunction(_call: unknown): asserts _call is (parameters: unknown) => unknown {}

@@ -1,5 +1,5 @@
 import { formatAmount } from '../amounts.ts'
-import { type Coin, getCoin, type CoinSettings, createCoin, type NewCoin, updateCoin } from '../chain/coins.ts'
+import { type Coin, type CoinSettings, createCoin, type NewCoin, updateCoin } from '../chain/coins.ts'
 import { settleNetwork } from '../chain/transactions.ts'
 import type { Database } from '../store/database.ts'
 import type { ControlContext } from './context.ts'
@@ -31,24 +31,29 @@ export interface CoinsControl {
   readonly update: (coin: CoinSettings & { readonly symbol: string }) => Promise<SandboxCoin>
 }
 
-export const createCoinsControl = ({ run }: Pick<ControlContext, 'run'>): CoinsControl => ({
-  list: () =>
-    run(async ({ db }) => {
-      const coins = await db.selectFrom('coins').selectAll().orderBy('symbol').execute()
-      return Promise.all(coins.map((coin) => describeCoin(db, coin)))
-    }),
-  create: (coin) => run(async (work) => describeCoin(work.db, await createCoin(work, coin))),
+export const createCoinsControl = ({ run, read }: Pick<ControlContext, 'read' | 'run'>): CoinsControl => ({
+  list: () => read(async ({ db }) => (await selectCoins(db).orderBy('coin.symbol').execute()).map(describeCoin)),
+  create: (coin) => run(async (work) => readCoin(work.db, await createCoin(work, coin))),
   update: ({ symbol, ...settings }) =>
     run(async (work) => {
       const coin = await updateCoin(work, symbol, settings)
       await settleNetwork(work, coin.network)
-      return describeCoin(work.db, coin)
+      return readCoin(work.db, coin)
     }),
 })
 
-async function describeCoin(db: Database, coin: Coin): Promise<SandboxCoin> {
+const selectCoins = (db: Database) =>
+  db
+    .selectFrom('coins as coin')
+    .innerJoin('coins as base', 'base.symbol', 'coin.base_symbol')
+    .selectAll('coin')
+    .select('base.decimals as fee_decimals')
+
+const readCoin = async (db: Database, { symbol }: Coin): Promise<SandboxCoin> =>
+  describeCoin(await selectCoins(db).where('coin.symbol', '=', symbol).executeTakeFirstOrThrow())
+
+function describeCoin(coin: Coin & { readonly fee_decimals: number }): SandboxCoin {
   const { symbol, network, decimals, kind, base_symbol: base, mode, confirmations } = coin
-  const feeCoin = await getCoin(db, base)
   return {
     symbol,
     network,
@@ -60,7 +65,7 @@ async function describeCoin(db: Database, coin: Coin): Promise<SandboxCoin> {
     mode,
     confirmations,
     withdrawFee: formatAmount(coin.withdraw_fee, decimals),
-    minerFee: formatAmount(coin.miner_fee, feeCoin.decimals),
+    minerFee: formatAmount(coin.miner_fee, coin.fee_decimals),
     minimum: formatAmount(coin.minimum, decimals),
     maximum: formatAmount(coin.maximum, decimals),
   }

@@ -40,6 +40,7 @@ export function createControl(options: ControlOptions): Control {
   const { engine, clock, appId, load, address, messages, requests, tickets, snapshot, restore, reset } = options
   const createContext = (cause: string): ControlContext => ({
     run: (work, merchant) => engine.run(work, { merchant, cause: { cause, request: '' } }),
+    read: engine.readSnapshot,
     announce: engine.announce,
     load,
     appId,

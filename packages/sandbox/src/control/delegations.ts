@@ -1,16 +1,16 @@
-import { type DelegationRecord, moveDelegation, type NewDelegation, orderDelegation } from '../resources/delegations.ts'
-import type { ControlContext, MerchantScoped, RecordKey } from './context.ts'
+import { delegationType, type NewDelegation, orderDelegation } from '../life/delegations.ts'
+import type { SandboxRecord } from '../records/list.ts'
+import { type DelegationAction, delegationStates } from '../states/delegations.ts'
+import { createMoveCalls, type RecordCall, runChange } from './actions.ts'
+import type { ControlContext, MerchantScoped } from './context.ts'
 
 /** Control calls for delegations: orders of bandwidth and energy for an address. */
-export interface DelegationsControl {
-  readonly create: (delegation: MerchantScoped<NewDelegation>) => Promise<DelegationRecord>
-  /** Sends the transactions; the chain confirms them. */
-  readonly send: (key: RecordKey) => Promise<DelegationRecord>
-  readonly fail: (key: RecordKey) => Promise<DelegationRecord>
+export interface DelegationsControl extends Readonly<Record<DelegationAction, RecordCall>> {
+  readonly create: (delegation: MerchantScoped<NewDelegation>) => Promise<SandboxRecord>
 }
 
-export const createDelegationsControl = ({ run, appId }: ControlContext): DelegationsControl => ({
-  create: ({ appId: owner = appId, ...input }) => run((work) => orderDelegation(work, { ...input, appId: owner })),
-  send: ({ id }) => run((work) => moveDelegation(work, id, 'send')),
-  fail: ({ id }) => run((work) => moveDelegation(work, id, 'fail')),
+export const createDelegationsControl = (context: ControlContext): DelegationsControl => ({
+  ...createMoveCalls(context, 'delegation', delegationType, delegationStates),
+  create: ({ appId = context.appId, ...input }) =>
+    runChange(context, 'delegation', (work) => orderDelegation(work, { ...input, appId })),
 })

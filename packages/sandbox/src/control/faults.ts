@@ -33,7 +33,7 @@ export interface FaultsControl {
   readonly clear: () => Promise<{ readonly count: number }>
 }
 
-export function createFaultsControl({ run, announce, load }: ControlContext): FaultsControl {
+export function createFaultsControl({ run, read, announce, load }: ControlContext): FaultsControl {
   async function applyChange<Result>(change: (db: Database) => Promise<Result>): Promise<Result> {
     const result = await run(async ({ db }) => {
       await announce(db)
@@ -44,7 +44,7 @@ export function createFaultsControl({ run, announce, load }: ControlContext): Fa
   }
   return {
     add: async (fault) => describeFault(await applyChange((db) => addFault(db, fault))),
-    list: () => run(async ({ db }) => (await listFaults(db)).map(describeFault).toReversed()),
+    list: () => read(async ({ db }) => (await listFaults(db)).map(describeFault).toReversed()),
     remove: ({ id }) => applyChange((db) => removeFault(db, id)),
     clear: async () => ({ count: await applyChange(clearFaults) }),
   }

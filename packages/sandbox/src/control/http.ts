@@ -18,7 +18,7 @@ import { readBody } from '@custody-wallet/types/http'
 import { explainAs, type Shape } from '@custody-wallet/types/validate'
 
 import { controlCalls, type ControlId } from '../generated/calls.ts'
-import { isOwnName, findForeignName } from '../hosts.ts'
+import { describeForeignName, findForeignName, type NameCheck } from '../hosts.ts'
 import { runCall } from './calls.ts'
 import type { Control } from './control.ts'
 import { toControlProblem } from './mistakes.ts'
@@ -27,14 +27,13 @@ export interface HttpControlOptions {
   readonly control: Control
   /** Token for the header `Authorization: Bearer TOKEN`. */
   readonly token: string
-  /** Host of the port. */
-  readonly host: string
+  readonly isAcceptedName: NameCheck
   /** Called with internal errors. */
   readonly onError: ((error: unknown) => unknown) | undefined
 }
 
 /** Serves control calls. Rejects callers without the token, and web pages. */
-export function createHttpControl({ control, token, host, onError }: HttpControlOptions): View<TextResponse> {
+export function createHttpControl({ control, token, isAcceptedName, onError }: HttpControlOptions): View<TextResponse> {
   const isToken = createTokenCheck(token)
   const { respond } = createCore({
     calls: descriptions,
@@ -57,8 +56,8 @@ export function createHttpControl({ control, token, host, onError }: HttpControl
   return createFetch(async (request, info) => {
     const { headers } = request
     if (headers.has('origin')) return createProblem(problemKinds.origin, { detail: details.origin })
-    if (findForeignName(request, (name) => isOwnName(name, host)) !== undefined)
-      return createProblem(problemKinds.host, { detail: details.host })
+    const name = findForeignName(request, isAcceptedName)
+    if (name !== undefined) return createProblem(problemKinds.host, { detail: describeForeignName(name) })
     const [, input = ''] = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '') ?? []
     if (isToken(input)) return respond(request, info)
     return createProblem(problemKinds.token, {
@@ -74,11 +73,10 @@ const problemKinds = {
   token: { name: 'control-token', status: 401, title: 'The token is missing or wrong' },
 } as const satisfies Record<string, ProblemKind>
 
-const details: { readonly [Name in keyof typeof problemKinds]: string } = {
-  host: 'Call the control port at 127.0.0.1, localhost, or its configured host.',
+const details = {
   origin: 'The request has an Origin header, so a web page sent it. Call the control port from a program.',
   token: 'Send the header Authorization: Bearer TOKEN with the token that the sandbox prints at its start.',
-}
+} as const
 
 // Digests have the same length, so the comparison takes the same time for any input.
 function createTokenCheck(token: string): (input: string) => boolean {

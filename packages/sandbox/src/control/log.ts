@@ -9,6 +9,7 @@ import { isAddressRegistration, isDepositNotification, isInternalNotification } 
 import type { ActiveFault } from '../faults/prefer.ts'
 import type { FaultyInfo, PreventedCall } from '../faults/view.ts'
 import type { FaultKind } from '../store/schema.ts'
+import { type Page, readPage } from './pages.ts'
 
 /**
  * How a notification or push relates to a logged one with the same subject: equal text, another text that was accepted,
@@ -61,10 +62,7 @@ export interface LoggedFault {
   readonly kind: FaultKind
 }
 
-interface RequestPage {
-  readonly after?: number | undefined
-  readonly before?: number | undefined
-  readonly limit?: number | undefined
+interface RequestPage extends Page {
   readonly appId?: string | undefined
   readonly operation?: string | undefined
   readonly outcome?: RequestOutcome | undefined
@@ -72,9 +70,7 @@ interface RequestPage {
 }
 
 export interface RequestsControl {
-  /**
-   * Lists matching requests, the newest first. Default limit: 100. The log keeps the last 1,000, up to 16 MB of bodies.
-   */
+  /** Lists matching requests, the newest first. The log keeps the last 1,000, up to 16 MB of bodies. */
   readonly list: (page?: RequestPage) => Promise<readonly LoggedRequest[]>
 }
 
@@ -196,12 +192,11 @@ export function createRequestLog(now: () => number): RequestLog {
     },
     getLastId: () => last,
     invalidate: () => acceptedEntries.clear(),
-    async list({ after = 0, before = Number.MAX_SAFE_INTEGER, limit = 100, ...filter } = {}) {
-      if (![after, before, limit].every(isNonNegativeInteger))
-        throw new TypeError(`after, before and limit must be integers from 0, not ${after}, ${before} and ${limit}.`)
+    async list(page = {}) {
+      const { before, limit } = readPage(page)
       return [...entries.values()]
         .toReversed()
-        .filter((entry) => entry.id > after && entry.id < before && isMatch(entry, filter))
+        .filter((entry) => entry.id < before && isMatch(entry, page))
         .slice(0, limit)
         .map(describeEntry)
     },
@@ -220,8 +215,6 @@ const decoder = new TextDecoder()
 
 // Ignore health checks and preflights.
 const isIgnored = ({ method, url }: Request): boolean => method === 'OPTIONS' || new URL(url).pathname === '/health'
-
-const isNonNegativeInteger = (value: number): boolean => Number.isSafeInteger(value) && value >= 0
 
 // A response has its records in `data`, or is the list of records.
 function countRecords(response: unknown): number {
@@ -260,9 +253,7 @@ function classifyDuplicate(
 const getOutcome = ({ report: { code } }: LogEntry): RequestOutcome =>
   code === undefined ? 'unread' : code === '0' ? 'accepted' : 'rejected'
 
-type RequestFilter = Omit<RequestPage, 'after' | 'before' | 'limit'>
-
-function isMatch(entry: LogEntry, { appId, operation, outcome, requestId }: RequestFilter): boolean {
+function isMatch(entry: LogEntry, { appId, operation, outcome, requestId }: RequestPage): boolean {
   const { report } = entry
   return (
     (appId === undefined || report.appId === appId) &&

@@ -1,5 +1,3 @@
-// Control calls for merchants: keys of both sides, allowed addresses and settings.
-import { checkAddresses } from '@custody-wallet/server'
 import {
   generateApiKey,
   generateMerchantKeys,
@@ -7,7 +5,9 @@ import {
   type MerchantName,
   merchantNames,
   type SideKeys,
-} from '@custody-wallet/server/demo'
+} from '@custody-wallet/demo'
+// Control calls for merchants: keys of both sides, allowed addresses and settings.
+import { checkAddresses } from '@custody-wallet/server'
 
 import { ExistsError } from '../errors.ts'
 import {
@@ -22,7 +22,7 @@ import {
 } from '../merchants/keys.ts'
 import { parseMerchantName } from '../merchants/registry.ts'
 import { insertMerchant, getMerchant, type MerchantRow } from '../merchants/rows.ts'
-import type { Work } from '../work.ts'
+import type { ReadOnlyWork } from '../work.ts'
 import type { ControlContext } from './context.ts'
 
 interface MerchantSettings {
@@ -90,7 +90,7 @@ export interface MerchantsControl {
 
 /** Creates the calls. `address` returns the address of the wire view, for the variables of a client. */
 export function createMerchantsControl(
-  { run, announce, load }: ControlContext,
+  { run, read, announce, load }: ControlContext,
   address: () => string,
 ): MerchantsControl {
   const reloadAfter = async <Row>(row: Row): Promise<Row> => {
@@ -102,7 +102,7 @@ export function createMerchantsControl(
       checkNewMerchant(appId, profile)
       const values = toMerchantColumns(settings)
       if (publicKeys !== undefined) checkPublicKeys(profile, publicKeys)
-      await run((work) => checkAppIdIsFree(work, appId))
+      await read((work) => checkAppIdIsFree(work, appId))
       // Making keys takes up to a second. Do it outside the unit of work, so that other calls can run.
       const keys =
         publicKeys === undefined
@@ -121,7 +121,7 @@ export function createMerchantsControl(
       return reloadAfter({ ...describeMerchant(row), apiKey: keys.apiKey, variables })
     },
     async list() {
-      const rows = await run(({ db }) =>
+      const rows = await read(({ db }) =>
         db.selectFrom('merchants').selectAll().orderBy('collection_uid', 'desc').execute(),
       )
       return rows.map(describeMerchant)
@@ -132,7 +132,7 @@ export function createMerchantsControl(
         ...toMerchantColumns(settings),
         ...(newApiKey.apiKey && { api_key: newApiKey.apiKey }),
       }
-      const before = await run(({ db }) => getMerchant(db, appId))
+      const before = await read(({ db }) => getMerchant(db, appId))
       // Outside the unit of work, as in `create`.
       const newKeys =
         platformKeys === 'add' ? await generatePlatformKeys(appId, parseMerchantName(before.profile)) : undefined
@@ -188,7 +188,7 @@ function checkNewMerchant(appId: string, profile: MerchantName): void {
     throw new TypeError(`profile must be ${merchantNames.join(' or ')}, not ${profile}.`)
 }
 
-async function checkAppIdIsFree({ db }: Work, appId: string): Promise<void> {
+async function checkAppIdIsFree({ db }: ReadOnlyWork, appId: string): Promise<void> {
   const knownRows = await db.selectFrom('merchants').select('app_id').where('app_id', '=', appId).execute()
   if (knownRows.length > 0)
     throw new ExistsError(

@@ -1,7 +1,7 @@
 import { changeInterval, computeHeight } from '../chain/networks.ts'
 import { settleNetwork } from '../chain/transactions.ts'
+import { closeNetwork, openNetwork } from '../merchants/networks.ts'
 import { getMerchant } from '../merchants/rows.ts'
-import { closeNetwork, openNetwork } from '../resources/networks.ts'
 import type { ControlContext, MerchantScoped } from './context.ts'
 
 type NetworkKey = MerchantScoped<{ readonly network: string }>
@@ -26,7 +26,7 @@ export interface NetworksControl {
   readonly close: (key: NetworkKey) => Promise<void>
 }
 
-export function createNetworksControl({ run, appId }: ControlContext): NetworksControl {
+export function createNetworksControl({ run, read, appId }: ControlContext): NetworksControl {
   const createChange =
     (apply: typeof openNetwork) =>
     ({ appId: owner = appId, network }: NetworkKey) =>
@@ -36,7 +36,7 @@ export function createNetworksControl({ run, appId }: ControlContext): NetworksC
       })
   return {
     list: () =>
-      run(async ({ db, now }) => {
+      read(async ({ db, now }) => {
         const networks = await db.selectFrom('networks').selectAll().orderBy('name').execute()
         return networks.map((network) => ({
           name: network.name,

@@ -40,6 +40,7 @@ import {
 import { depositStates } from '../states/deposits.ts'
 import type { Work } from '../work.ts'
 import type { ControlContext, MerchantScoped, RecordKey } from './context.ts'
+import { type Page, readPage } from './pages.ts'
 
 /** A notification to one receiver of a merchant. */
 export interface NotificationDetails extends RecordKey {
@@ -61,13 +62,10 @@ export interface NotificationWithLog extends NotificationDetails {
   readonly log: readonly LoggedAttempt[]
 }
 
-export interface NotificationPage {
+export interface NotificationPage extends Page {
   /** Default: notifications of all merchants. */
   readonly appId?: string | undefined
   readonly state?: NotificationState | undefined
-  readonly after?: number | undefined
-  readonly before?: number | undefined
-  readonly limit?: number | undefined
 }
 
 export interface NewNotifications {
@@ -89,7 +87,7 @@ export interface NewNotifications {
 }
 
 export interface NotificationsControl {
-  /** Lists notifications, the newest first. Default limit: 100. */
+  /** Lists notifications, the newest first. */
   readonly list: (page?: NotificationPage) => Promise<readonly NotificationDetails[]>
   readonly get: (key: RecordKey) => Promise<NotificationWithLog>
   /** Sends notifications on request, even if events make none. */
@@ -102,12 +100,14 @@ export interface NotificationsControl {
   readonly configure: (change?: Partial<NotificationSettings>) => Promise<NotificationSettings>
 }
 
-export function createNotificationsControl({ run, appId: defaultAppId }: ControlContext): NotificationsControl {
+export function createNotificationsControl({ run, read, appId: defaultAppId }: ControlContext): NotificationsControl {
   return {
-    list: ({ limit = 100, ...filter } = {}) =>
-      run(async ({ db }) => (await listNotifications(db, { ...filter, limit })).map(describeNotification)),
+    async list({ before, limit, ...filter } = {}) {
+      const page = readPage({ before, limit })
+      return read(async ({ db }) => (await listNotifications(db, { ...filter, ...page })).map(describeNotification))
+    },
     get: ({ id }) =>
-      run(async ({ db }) => ({
+      read(async ({ db }) => ({
         ...describeNotification(await getNotification(db, id)),
         log: await listAttempts(db, id),
       })),

@@ -1,18 +1,16 @@
-import { MissingError } from '../errors.ts'
 // Control calls for records: filtered lists, and one record with its history.
+import { getCoin } from '../chain/coins.ts'
 import { describeUnknownName } from '../names.ts'
 import { describeRecord, type RecordDescription } from '../records/detail.ts'
 import { type RecordKindName, recordKinds } from '../records/kinds.ts'
 import { listRecords, type SandboxRecord } from '../records/list.ts'
 import type { ControlContext } from './context.ts'
+import { type Page, readPage } from './pages.ts'
 
-export interface RecordPage {
+export interface RecordPage extends Page {
   readonly kind: RecordKindName
   /** Default: the first demo merchant. */
   readonly appId?: string | undefined
-  /** Only records with smaller ids. */
-  readonly before?: number | undefined
-  readonly limit?: number | undefined
   readonly uid?: number | undefined
   readonly state?: string | undefined
   readonly symbol?: string | undefined
@@ -25,27 +23,25 @@ export interface RecordPage {
 
 /** Control calls that read records. */
 export interface RecordsControl {
-  /** Lists records, the newest first. Default limit: 50; maximum: 100. */
+  /** Lists records, the newest first. */
   readonly list: (page: RecordPage) => Promise<readonly SandboxRecord[]>
   /** Returns a record with its states, transfers, notifications and possible actions. */
   readonly get: (key: { readonly kind: RecordKindName; readonly id: number }) => Promise<RecordDescription>
 }
 
-const maxLimit = 100
-
-export const createRecordsControl = ({ run, appId: defaultAppId }: ControlContext): RecordsControl => ({
-  async list({ kind, appId = defaultAppId, before, limit = 50, uid, ...texts }) {
+export const createRecordsControl = ({ read, appId: defaultAppId }: ControlContext): RecordsControl => ({
+  async list({ kind, appId = defaultAppId, before, limit, uid, ...texts }) {
     checkKind(kind)
+    const page = readPage({ before, limit })
     const filters = { ...texts, ...(uid !== undefined && { uid: String(uid) }) }
-    return run(({ db }) => listRecords(db, { kind, appId, before, limit: Math.min(limit, maxLimit), filters }))
+    return read(async ({ db }) => {
+      if (texts.symbol) await getCoin(db, texts.symbol)
+      return listRecords(db, { ...page, kind, appId, filters })
+    })
   },
   async get({ kind, id }) {
     checkKind(kind)
-    return run(async (work) => {
-      const record = await describeRecord(work, kind, id)
-      if (record) return record
-      throw new MissingError(`There is no ${kind} ${id}: records.list shows the ids.`)
-    })
+    return read((work) => describeRecord(work, kind, id))
   },
 })
 

@@ -1,25 +1,16 @@
-import {
-  failStake,
-  type NewStake,
-  stakeCoins,
-  type StakeRecord,
-  unbondStake,
-  unstakeCoins,
-} from '../resources/stakes.ts'
-import type { ControlContext, MerchantScoped, RecordKey } from './context.ts'
+import { type NewStake, stakeCoins, stakeType } from '../life/stakes.ts'
+import type { SandboxRecord } from '../records/list.ts'
+import { type StakeAction, stakeStates } from '../states/stakes.ts'
+import { createMoveCalls, type RecordCall, runChange } from './actions.ts'
+import type { ControlContext, MerchantScoped } from './context.ts'
 
 /** Control calls for stakes. The chain confirms each step. */
-export interface StakesControl {
-  readonly stake: (stake: MerchantScoped<NewStake>) => Promise<StakeRecord>
-  readonly unbond: (key: RecordKey) => Promise<StakeRecord>
-  /** Possible once the lock of `unbond` has ended. */
-  readonly unstake: (key: RecordKey) => Promise<StakeRecord>
-  readonly fail: (key: RecordKey) => Promise<StakeRecord>
+export interface StakesControl extends Readonly<Record<StakeAction, RecordCall>> {
+  readonly stake: (stake: MerchantScoped<NewStake>) => Promise<SandboxRecord>
 }
 
-export const createStakesControl = ({ run, appId }: ControlContext): StakesControl => ({
-  stake: ({ appId: owner = appId, ...input }) => run((work) => stakeCoins(work, { ...input, appId: owner })),
-  unbond: ({ id }) => run((work) => unbondStake(work, id)),
-  unstake: ({ id }) => run((work) => unstakeCoins(work, id)),
-  fail: ({ id }) => run((work) => failStake(work, id)),
+export const createStakesControl = (context: ControlContext): StakesControl => ({
+  ...createMoveCalls(context, 'stake', stakeType, stakeStates),
+  stake: ({ appId = context.appId, ...input }) =>
+    runChange(context, 'stake', (work) => stakeCoins(work, { ...input, appId })),
 })

@@ -14,7 +14,7 @@ import { DataError } from '../store/data-error.ts'
 import type { Database } from '../store/database.ts'
 import type { Store } from '../store/store.ts'
 import { createTurns, coalesce } from '../store/turns.ts'
-import type { Cause, Origin, Work } from '../work.ts'
+import type { Cause, Origin, ReadOnlyWork, Work } from '../work.ts'
 import { type RecordTypes, runStep } from './record-types.ts'
 import { changeRevision, type SharedState, readSharedState } from './shared-state.ts'
 import { type WaitingCounts, countWaiting } from './waiting.ts'
@@ -36,10 +36,12 @@ export interface Engine {
   /** Runs due timers and then the work, each in a transaction. */
   readonly run: <Result>(work: (work: Work) => Promise<Result>, by?: RunOptions) => Promise<Result>
   /**
-   * Runs work that only reads, without a transaction: each query sees a consistent state. Changes of other processes
+   * Runs due timers and then work of one query, without a transaction, which would be slower. Changes of other processes
    * are visible after `refresh`.
    */
   readonly read: <Result>(work: (work: Work) => Promise<Result>) => Promise<Result>
+  /** Runs due timers and then work that only reads. All its queries see the same state, and no call waits for it. */
+  readonly readSnapshot: <Result>(work: (work: ReadOnlyWork) => Promise<Result>) => Promise<Result>
   /** Reads the changes of other processes, if the store is shared. */
   readonly refresh: () => Promise<void>
   /** Returns when the next timer is due. */
@@ -202,7 +204,7 @@ export function createEngine(options: EngineOptions): Engine {
         await catchUp()
         const outcome = await runTransaction(async (db) => {
           // Another process may have set a timer meanwhile.
-          if (store.isShared && due !== undefined && due <= clock.now()) return undefined
+          if (store.isShared && !store.readOnly && due !== undefined && due <= clock.now()) return undefined
           return { result: await work(createWork(db, clock.now(), cause)) }
         }, merchant)
         if (outcome) return outcome.result
@@ -211,6 +213,11 @@ export function createEngine(options: EngineOptions): Engine {
     async read(work) {
       await catchUp()
       return work(createWork(store.db, clock.now(), program))
+    },
+    async readSnapshot(work) {
+      await refresh()
+      await catchUp()
+      return store.read((db) => work(createWork(db, clock.now(), program)))
     },
     refresh,
     getNextDue,

@@ -1,20 +1,21 @@
 // What the engine knows about types of records.
+import type { RecordFacts } from '../states/guards.ts'
 import type { StateTable } from '../states/table.ts'
-import type { SubjectEffects, SubjectKind, Work } from '../work.ts'
+import type { TableWith } from '../store/schema.ts'
+import type { ReadOnlyWork, SubjectEffects, SubjectKind, Work } from '../work.ts'
 
-/** A type of record, or another subject of timers and transactions. */
-export interface RecordType extends Partial<SubjectEffects> {
-  /** Advances a record when its timer runs. */
-  readonly step?: (work: Work, id: number) => Promise<void>
-  /** How to count records that no timer moves. */
-  readonly waiting?: WaitingTable
+/** A type of record with a state. */
+export interface StatefulType extends SubjectEffects {
+  readonly states: StateTable
+  readonly table: TableWith<'app_id' | 'status' | 'symbol' | 'updated_at'>
+  /** Reads what the guards of its actions need. */
+  readonly readFacts: (work: ReadOnlyWork, id: number) => Promise<RecordFacts>
 }
 
-export interface WaitingTable {
-  readonly table: 'delegations' | 'deposits' | 'mpc_withdrawals' | 'stakes' | 'withdrawals'
-  readonly states: StateTable
-  /** Only for records that can be held: value of the state in which the chain moves them. */
-  readonly onChain?: number
+/** A type of record, or another subject of timers and transactions. */
+export interface RecordType extends Partial<StatefulType> {
+  /** Advances a record when its timer runs. */
+  readonly step?: (work: Work, id: number) => Promise<void>
 }
 
 /** Types by the first word of subjects such as `withdrawal 12`. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 
 import { getStateName, type StateTable } from '../states/table.ts'
 import type { Database } from '../store/database.ts'
-import type { RecordType, RecordTypes, WaitingTable } from './record-types.ts'
+import type { RecordType, RecordTypes, StatefulType } from './record-types.ts'
 
 /** Numbers of waiting records by reason. */
 export type WaitingCounts = Readonly<Record<string, number>>
@@ -11,8 +11,10 @@ export type WaitingCounts = Readonly<Record<string, number>>
 /** Counts waiting records without a timer by state. Held records are counted separately. */
 export async function countWaiting(db: Database, types: RecordTypes): Promise<WaitingCounts> {
   const counts = [await countWaitingTransactions(db), await countGivenUp(db)]
-  for (const { waiting } of Object.values<RecordType>(types))
-    if (waiting) counts.push(await countWaitingRecords(db, waiting))
+  for (const { states, table } of Object.values<RecordType>(types))
+    // Without actions, only the chain and notifications move a record.
+    if (states && table && Object.keys(states.actions).length > 0)
+      counts.push(await countWaitingRecords(db, { states, table }))
   return Object.fromEntries(counts.flat())
 }
 
@@ -28,8 +30,11 @@ async function countGivenUp(db: Database): Promise<NamedCounts> {
 
 type NamedCounts = readonly (readonly [name: string, count: number])[]
 
-async function countWaitingRecords(db: Database, { table, states, onChain }: WaitingTable): Promise<NamedCounts> {
+type WaitingTable = Pick<StatefulType, 'states' | 'table'>
+
+async function countWaitingRecords(db: Database, { table, states }: WaitingTable): Promise<NamedCounts> {
   const { record } = states
+  const onChain = findStateOnChain(states)
   const subject = sql<string>`${`${record} `} || ${sql.ref(`${table}.id`)}`
   const heldColumn = onChain === undefined ? sql<number>`0` : sql.ref<number>(`${table}.held`)
   const rows = await db
@@ -56,6 +61,12 @@ async function countWaitingRecords(db: Database, { table, states, onChain }: Wai
     ...freeRows.map(({ status, count }) => [`${record} ${getStateName(states, status)}`, count] as const),
     ...(heldCount > 0 ? [[`${record} held`, heldCount] as const] : []),
   ]
+}
+
+/** Value of the state in which the chain moves a record; `undefined` if records of the type cannot be held. */
+function findStateOnChain({ actions, states, transitions }: StateTable): number | undefined {
+  const [name = ''] = transitions['confirm']?.from ?? []
+  return 'hold' in actions ? states[name]?.value : undefined
 }
 
 const listOpenValues = ({ states }: StateTable): readonly number[] =>

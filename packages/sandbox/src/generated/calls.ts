@@ -101,7 +101,9 @@ export const controlCalls = {
     query: {
       appId: "text",
       uid: "integer",
-      symbol: "text"
+      symbol: "text",
+      before: "integer",
+      limit: "integer"
     },
     shape: {
       type: "object",
@@ -125,6 +127,15 @@ export const controlCalls = {
           title: "Coin symbol",
           type: "string",
           minLength: 1
+        },
+        before: {
+          title: "Count",
+          type: "integer",
+          minimum: 0
+        },
+        limit: {
+          title: "Page size",
+          type: "integer"
         }
       }
     }
@@ -1183,7 +1194,9 @@ export const controlCalls = {
       appId: "text",
       wallet: "integer",
       symbol: "text",
-      staked: "flag"
+      staked: "flag",
+      before: "integer",
+      limit: "integer"
     },
     shape: {
       type: "object",
@@ -1211,6 +1224,15 @@ export const controlCalls = {
         staked: {
           title: "Switch",
           type: "boolean"
+        },
+        before: {
+          title: "Count",
+          type: "integer",
+          minimum: 0
+        },
+        limit: {
+          title: "Page size",
+          type: "integer"
         }
       }
     }
@@ -1619,7 +1641,6 @@ export const controlCalls = {
     query: {
       appId: "text",
       state: "text",
-      after: "integer",
       before: "integer",
       limit: "integer"
     },
@@ -1643,20 +1664,14 @@ export const controlCalls = {
             "given up"
           ]
         },
-        after: {
-          title: "Count",
-          type: "integer",
-          minimum: 0
-        },
         before: {
           title: "Count",
           type: "integer",
           minimum: 0
         },
         limit: {
-          title: "Count",
-          type: "integer",
-          minimum: 0
+          title: "Page size",
+          type: "integer"
         }
       }
     }
@@ -1879,9 +1894,8 @@ export const controlCalls = {
           minimum: 0
         },
         limit: {
-          title: "Count",
-          type: "integer",
-          minimum: 0
+          title: "Page size",
+          type: "integer"
         },
         uid: {
           title: "User id",
@@ -1922,28 +1936,26 @@ export const controlCalls = {
     path: "/requests/list",
     media: "none",
     query: {
-      after: "integer",
       before: "integer",
+      limit: "integer",
       appId: "text",
       operation: "text",
       outcome: "text",
-      requestId: "text",
-      limit: "integer"
+      requestId: "text"
     },
     shape: {
       type: "object",
       additionalProperties: false,
       required: [],
       properties: {
-        after: {
-          title: "Count",
-          type: "integer",
-          minimum: 0
-        },
         before: {
           title: "Count",
           type: "integer",
           minimum: 0
+        },
+        limit: {
+          title: "Page size",
+          type: "integer"
         },
         appId: {
           title: "app_id",
@@ -1966,11 +1978,6 @@ export const controlCalls = {
         requestId: {
           title: "Text",
           type: "string"
-        },
-        limit: {
-          title: "Count",
-          type: "integer",
-          minimum: 0
         }
       }
     }
@@ -2157,7 +2164,7 @@ export const controlCalls = {
   },
   "stakes.unstake": {
     id: "stakes.unstake",
-    summary: "Unstake coins",
+    summary: "Unstake a stake",
     method: "POST",
     path: "/stakes/unstake",
     media: "application/json",

@@ -70,7 +70,7 @@ export interface paths {
         };
         /**
          * Explain a balance
-         * Returns a balance of a user with the transfers that add up to it, oldest first.
+         * Returns a balance of a user, and a page of the transfers that add up to it, newest first. Each transfer has the available amount after it.
          */
         readonly get: operations["balances.explain"];
         readonly put?: never;
@@ -252,7 +252,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Fail a delegation
-         * Ends the delegation before blocks confirm it. Releases the funds.
+         * Ends a delegation that is not possible, while no block contains it: the funds are available again.
          */
         readonly post: operations["delegations.fail"];
         readonly delete?: never;
@@ -272,7 +272,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Send a delegation
-         * Sends the transactions. Blocks confirm them.
+         * Sends the transactions, which the chain must confirm.
          */
         readonly post: operations["delegations.send"];
         readonly delete?: never;
@@ -292,7 +292,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Accept a deposit
-         * Ends the check. Confirmations then credit the deposit.
+         * Ends the check. The deposit is credited once it is confirmed.
          */
         readonly post: operations["deposits.accept"];
         readonly delete?: never;
@@ -332,7 +332,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Fail a deposit
-         * Fails a deposit that waits for confirmations.
+         * Ends a deposit that waits for confirmations, or whose notification reports a failure.
          */
         readonly post: operations["deposits.fail"];
         readonly delete?: never;
@@ -352,7 +352,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Hold a deposit
-         * Delays the credit until you release the deposit. Confirmations continue to count.
+         * Delays the credit until the deposit is released. Confirmations continue to count.
          */
         readonly post: operations["deposits.hold"];
         readonly delete?: never;
@@ -372,7 +372,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Pause a deposit
-         * Pauses a deposit, like a circuit breaker, for manual review.
+         * Stops a deposit like a circuit breaker, until a person decides.
          */
         readonly post: operations["deposits.pause"];
         readonly delete?: never;
@@ -412,7 +412,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Release a deposit
-         * Resumes a held deposit and credits it if it is confirmed.
+         * Resumes a held deposit, and credits it if it is confirmed.
          */
         readonly post: operations["deposits.release"];
         readonly delete?: never;
@@ -432,7 +432,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Review a deposit
-         * Sends a checked deposit to manual review.
+         * Sends a checked deposit to manual review, because the risk is high.
          */
         readonly post: operations["deposits.review"];
         readonly delete?: never;
@@ -630,7 +630,7 @@ export interface paths {
         };
         /**
          * Explain the funds of an MPC wallet
-         * Returns the available or staked funds of a wallet in a coin, with the transfers that add up to them, oldest first.
+         * Returns the available or staked funds of a wallet in a coin, and a page of the transfers that add up to them, newest first. Each transfer has the available amount after it.
          */
         readonly get: operations["mpc.explain"];
         readonly put?: never;
@@ -672,7 +672,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Approve an MPC withdrawal
-         * Approves a withdrawal for the merchant.
+         * Approvers of the merchant approve it.
          */
         readonly post: operations["mpcWithdrawals.approve"];
         readonly delete?: never;
@@ -692,7 +692,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Deny an MPC withdrawal
-         * Rejects a withdrawal for the merchant. Releases the funds.
+         * Approvers of the merchant do not approve it: the funds are available again.
          */
         readonly post: operations["mpcWithdrawals.deny"];
         readonly delete?: never;
@@ -712,7 +712,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Discard an MPC withdrawal
-         * Ends the withdrawal without a transaction. Releases the funds.
+         * Cancels it before it is sent: the funds are available again.
          */
         readonly post: operations["mpcWithdrawals.discard"];
         readonly delete?: never;
@@ -732,7 +732,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Fail an MPC withdrawal
-         * Fails the payment before a block contains the transaction. Releases the funds.
+         * Ends a payment that is not possible, while no block contains it: the funds are available again.
          */
         readonly post: operations["mpcWithdrawals.fail"];
         readonly delete?: never;
@@ -752,7 +752,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Pay an MPC withdrawal
-         * Sends the transaction. Blocks confirm it.
+         * Sends the transaction, which the chain must confirm.
          */
         readonly post: operations["mpcWithdrawals.pay"];
         readonly delete?: never;
@@ -772,7 +772,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Reject an MPC withdrawal
-         * Rejects a withdrawal for risk control. Releases the funds.
+         * Risk control rejects it: the funds are available again.
          */
         readonly post: operations["mpcWithdrawals.reject"];
         readonly delete?: never;
@@ -1030,7 +1030,7 @@ export interface paths {
         };
         /**
          * List records
-         * Returns records of one type, newest first. Each type has its own filters; any other filter is an error.
+         * Returns records of one type, newest first. Each type has its own filters; any other filter is an error that names the filters of the type.
          */
         readonly get: operations["records.list"];
         readonly put?: never;
@@ -1172,7 +1172,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Fail a stake
-         * Fails the first transaction before a block contains it. Releases the funds.
+         * Ends a stake that is not possible, while no block contains its transaction: the funds are available again.
          */
         readonly post: operations["stakes.fail"];
         readonly delete?: never;
@@ -1212,7 +1212,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Unbond a stake
-         * Sends the second transaction. Its lock starts when blocks confirm it.
+         * Sends the transaction of `unbond`. Its fee is deducted from the stake.
          */
         readonly post: operations["stakes.unbond"];
         readonly delete?: never;
@@ -1231,8 +1231,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Unstake coins
-         * Sends the last transaction, after the lock of the second one.
+         * Unstake a stake
+         * Sends the transaction of `unstake` once the lock has ended. Its fee is deducted from the stake.
          */
         readonly post: operations["stakes.unstake"];
         readonly delete?: never;
@@ -1452,7 +1452,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Check a withdrawal
-         * Starts the check of the receiver (KYT).
+         * Starts the check of the receiver of the coins (KYT).
          */
         readonly post: operations["withdrawals.check"];
         readonly delete?: never;
@@ -1472,7 +1472,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Escalate a withdrawal
-         * Sends a checked withdrawal to manual review.
+         * Sends a checked withdrawal to manual review, because the risk is too high.
          */
         readonly post: operations["withdrawals.escalate"];
         readonly delete?: never;
@@ -1512,7 +1512,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Hold a withdrawal
-         * Holds a withdrawal in its current state until it is released.
+         * Keeps a withdrawal in its state until it is released.
          */
         readonly post: operations["withdrawals.hold"];
         readonly delete?: never;
@@ -1532,7 +1532,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Pay a withdrawal
-         * Sends the transaction. Confirmations complete the withdrawal.
+         * Sends the transaction, which the chain must confirm. Only a platform that pays withdrawals sends it automatically.
          */
         readonly post: operations["withdrawals.pay"];
         readonly delete?: never;
@@ -1705,6 +1705,12 @@ export interface components {
          */
         readonly AddressPools: readonly components["schemas"]["PoolLevel"][];
         /**
+         * Page size
+         * Number of entries of a page.
+         * @example 20
+         */
+        readonly PageSize: number;
+        /**
          * Decimal
          * Exact decimal amount as a string: optional minus sign, digits, optional fraction, at most 36 digits, no exponent, no negative zero. Never convert it to a floating-point number.
          * @example 0.015
@@ -1746,6 +1752,8 @@ export interface components {
             readonly amount: components["schemas"]["Decimal"];
             /** Amount that the transfer adds to the available balance. */
             readonly change: components["schemas"]["Decimal"];
+            /** Available balance after the transfer. */
+            readonly available: components["schemas"]["Decimal"];
             readonly created_at: components["schemas"]["Milliseconds"];
         };
         /**
@@ -1770,7 +1778,7 @@ export interface components {
             readonly available: components["schemas"]["Decimal"];
             /** Amount that waits in pending transfers. */
             readonly locked: components["schemas"]["Decimal"];
-            /** Transfers, oldest first. */
+            /** Page of transfers, newest first. */
             readonly transfers: readonly components["schemas"]["ExplainedTransfer"][];
             /** Miner fees that exceeded the balance, oldest first. These collections did not happen. */
             readonly unpaid: readonly components["schemas"]["UnpaidFee"][];
@@ -2101,54 +2109,30 @@ export interface components {
             readonly buyType?: components["schemas"]["BuyType"];
         };
         /**
-         * Request id
-         * Identifier of a request.
-         * @example wd-20260101-0001
+         * Kind of a record
+         * Subject of the record.
+         * @example deposit
+         * @enum {string}
          */
-        readonly RequestId: string;
+        readonly RecordKind: "user" | "address" | "account" | "deposit" | "withdrawal" | "miner_fee" | "mpc_withdrawal" | "stake" | "delegation";
         /**
-         * Delegation status
-         * Status of a resource delegation. New values may appear. Treat unknown ones as pending. The interface shows 1 without its meaning.
-         * @example 1
+         * Record
+         * Record of the sandbox.
          */
-        readonly DelegationStatus: number;
-        /**
-         * Resource delegation
-         * Delegation of chain resources.
-         */
-        readonly Delegation: {
-            /** Delegation id. */
+        readonly Record: {
+            readonly kind: components["schemas"]["RecordKind"];
+            /** Record id; for a user, the uid. */
             readonly id: components["schemas"]["RecordId"];
-            /** Request id of the delegation. */
-            readonly request_id: components["schemas"]["RequestId"];
-            /** Address that provides the resources. The interface spells the name this way. */
-            readonly address_form: components["schemas"]["Address"];
-            /** Address that receives the resources. */
-            readonly address_to: components["schemas"]["Address"];
-            /** Contract address. Which contract is undocumented. */
-            readonly contract_address: components["schemas"]["ContractAddress"];
-            /** Rate of the service charge (inferred from the name). */
-            readonly service_charge_rate: components["schemas"]["Decimal"];
-            /** Service charge (inferred from the name). */
-            readonly service_charge: components["schemas"]["Decimal"];
-            /** Delegated resource. */
-            readonly resource_type: components["schemas"]["ResourceType"];
-            /** Type of purchase (inferred from the name). */
-            readonly buy_type: components["schemas"]["BuyType"];
-            /** Units of bandwidth (inferred from the name). */
-            readonly net_num: components["schemas"]["Quantity"];
-            /** Units of energy (inferred from the name). */
-            readonly energy_num: components["schemas"]["Quantity"];
-            /** Transaction for the bandwidth (inferred from the name). */
-            readonly net_txid: components["schemas"]["TransactionId"];
-            /** Transaction for the energy (inferred from the name). */
-            readonly energy_txid: components["schemas"]["TransactionId"];
-            /** Price of the bandwidth (inferred from the name). */
-            readonly net_price: components["schemas"]["Decimal"];
-            /** Price of the energy (inferred from the name). */
-            readonly energy_price: components["schemas"]["Decimal"];
-            /** Status of the delegation. */
-            readonly status: components["schemas"]["DelegationStatus"];
+            readonly appId: components["schemas"]["AppId"];
+            /** Name of its state in the sandbox, if it has one. */
+            readonly state?: components["schemas"]["Text"];
+            /**
+             * Values
+             * Values of the record by name. Amounts are decimals.
+             */
+            readonly values: {
+                readonly [key: string]: string | number | null;
+            };
         };
         /**
          * Record key
@@ -2157,23 +2141,6 @@ export interface components {
         readonly RecordKey: {
             /** Record id. */
             readonly id: components["schemas"]["RecordId"];
-        };
-        /**
-         * Deposit
-         * Deposit, as control calls show it.
-         */
-        readonly Deposit: {
-            /** Deposit id. */
-            readonly id: components["schemas"]["RecordId"];
-            /**
-             * State
-             * State of the deposit.
-             * @example confirming
-             * @enum {string}
-             */
-            readonly state: "confirming" | "credited" | "failed" | "checking" | "reviewing" | "paused";
-            /** Whether its credit waits for release. */
-            readonly held: components["schemas"]["Flag"];
         };
         /**
          * Kind of fault
@@ -2519,7 +2486,7 @@ export interface components {
             readonly available: components["schemas"]["Decimal"];
             /** Amount that waits in pending transfers. */
             readonly locked: components["schemas"]["Decimal"];
-            /** Transfers, oldest first. */
+            /** Page of transfers, newest first. */
             readonly transfers: readonly components["schemas"]["ExplainedTransfer"][];
         };
         /**
@@ -2541,78 +2508,6 @@ export interface components {
         readonly WalletAddress: {
             /** Address of the wallet on the network of the coin. */
             readonly address: components["schemas"]["Address"];
-        };
-        /**
-         * Coin
-         * Coin symbol in a response.
-         * @example BTC
-         * @example USDT
-         */
-        readonly "Coin-2": string;
-        /**
-         * Withdrawal source
-         * Where the user requested an MPC withdrawal. New values may appear.
-         * @example 2
-         */
-        readonly WithdrawSource: number;
-        /**
-         * Confirmations
-         * Number of confirmations so far.
-         * @example 6
-         */
-        readonly Confirmations: number;
-        /**
-         * MPC withdrawal status
-         * Status of an MPC withdrawal. New values may appear. Treat unknown ones as pending. The interface shows 1200 and 2000 without their meanings.
-         * @example 2000
-         * @example 1200
-         */
-        readonly MpcWithdrawalStatus: number;
-        /**
-         * MPC withdrawal
-         * Withdrawal from an MPC wallet.
-         */
-        readonly MpcWithdrawal: {
-            /** Withdrawal id. */
-            readonly id: components["schemas"]["RecordId"];
-            /** Request id of the withdrawal. */
-            readonly request_id: components["schemas"]["RequestId"];
-            /** Coin of the withdrawal. */
-            readonly symbol: components["schemas"]["Coin-2"];
-            /** Amount in units of `symbol`. */
-            readonly amount: components["schemas"]["Decimal"];
-            /** Fee amount in `fee_symbol`. Whether this one or `real_fee` is the miner fee is undocumented. */
-            readonly fee: components["schemas"]["Decimal"];
-            /** Fee amount in `fee_symbol`. Whether this one or `fee` is the miner fee is undocumented. */
-            readonly real_fee: components["schemas"]["Decimal"];
-            /** Coin of the fee. */
-            readonly fee_symbol: components["schemas"]["Coin-2"];
-            /** Where the user requested the withdrawal. */
-            readonly withdraw_source: components["schemas"]["WithdrawSource"];
-            /** Sending address. */
-            readonly address_from: components["schemas"]["Address"];
-            /** Receiving address. */
-            readonly address_to: components["schemas"]["Address"];
-            /** Memo of `address_to`, possibly empty. */
-            readonly memo: components["schemas"]["Memo"];
-            /** Transaction id on the chain. */
-            readonly txid: components["schemas"]["TransactionId"];
-            /** Confirmations of the transaction so far. */
-            readonly confirmations: components["schemas"]["Confirmations"];
-            /** Contract address, possibly empty. Which contract is undocumented. */
-            readonly contract_address: components["schemas"]["ContractAddress"];
-            /** Base coin of `symbol` (inferred from the name), possibly empty. */
-            readonly base_symbol: components["schemas"]["Coin-2"];
-            /** Sub-wallet of the withdrawal. */
-            readonly sub_wallet_id: components["schemas"]["SubWalletId"];
-            /** Creation time. */
-            readonly created_at: components["schemas"]["Milliseconds"];
-            /** Time of the last update. */
-            readonly updated_at: components["schemas"]["Milliseconds"];
-            /** Status of the withdrawal. */
-            readonly status: components["schemas"]["MpcWithdrawalStatus"];
-            /** Height of the block with the transaction. */
-            readonly tx_height: components["schemas"]["BlockHeight"];
         };
         /**
          * New MPC withdrawal
@@ -2876,13 +2771,6 @@ export interface components {
             readonly delay?: components["schemas"]["Duration"];
         };
         /**
-         * Kind of a record
-         * Subject of the record.
-         * @example deposit
-         * @enum {string}
-         */
-        readonly RecordKind: "user" | "address" | "account" | "deposit" | "withdrawal" | "miner_fee" | "mpc_withdrawal" | "stake" | "delegation";
-        /**
          * Entered state
          * State of a record.
          */
@@ -2999,25 +2887,6 @@ export interface components {
             readonly transactions: readonly components["schemas"]["RecordTransaction"][];
             /** Its notifications. */
             readonly notifications: readonly components["schemas"]["RecordNotification"][];
-        };
-        /**
-         * Record
-         * Record of the sandbox.
-         */
-        readonly Record: {
-            readonly kind: components["schemas"]["RecordKind"];
-            /** Record id; for a user, the uid. */
-            readonly id: components["schemas"]["RecordId"];
-            readonly appId: components["schemas"]["AppId"];
-            /** Name of its state in the sandbox, if it has one. */
-            readonly state?: components["schemas"]["Text"];
-            /**
-             * Values
-             * Values of the record by name. Amounts are decimals.
-             */
-            readonly values: {
-                readonly [key: string]: string | number | null;
-            };
         };
         /**
          * Records
@@ -3183,23 +3052,11 @@ export interface components {
             readonly look: components["schemas"]["Text"];
         };
         /**
-         * Staking status
-         * Status of a stake. New values may appear. Treat unknown ones as pending. The interface shows 2000 without its meaning.
-         * @example 2000
-         */
-        readonly StakingStatus: number;
-        /**
          * Value of fp_key
          * String named `fp_key` in the interface. Its meaning is undocumented.
          * @example 02a1633cafcc01ebfb6d78e39f687a1f0995c62fc95f51ead10a02ee0be551b5dc
          */
         readonly FpKey: string;
-        /**
-         * Staking transaction type
-         * Step of the stake. New values may appear. The interface shows three values.
-         * @example 1
-         */
-        readonly StakingTransactionType: number;
         /**
          * Free text
          * Free text for people, possibly empty.
@@ -3207,82 +3064,6 @@ export interface components {
          * @example
          */
         readonly FreeText: string;
-        /**
-         * Locked staking step
-         * Step `stake` or `unbond` of a stake, with a lock number.
-         */
-        readonly LockedStakingStep: {
-            /** Sending address. */
-            readonly address_from: components["schemas"]["Address"];
-            /** Receiving address. */
-            readonly address_to: components["schemas"]["Address"];
-            /** Fee of the transaction. */
-            readonly fee: components["schemas"]["Decimal"];
-            /** Amount of the step. */
-            readonly amount: components["schemas"]["Decimal"];
-            /** Creation time. */
-            readonly created_at: components["schemas"]["Milliseconds"];
-            /** Transaction id on the chain. */
-            readonly txid: components["schemas"]["TransactionId"];
-            /** Height of the block with the transaction. */
-            readonly tx_height: components["schemas"]["BlockHeight"];
-            /** Step of the transaction. */
-            readonly tx_type: components["schemas"]["StakingTransactionType"];
-            /** Remark on the step. */
-            readonly remark: components["schemas"]["FreeText"];
-            /** Lock number of the step (a term of the interface). */
-            readonly lock_number: components["schemas"]["Quantity"];
-        };
-        /**
-         * Staking step
-         * Step `unstake` of a stake, without a lock number.
-         */
-        readonly StakingStep: {
-            /** Sending address. */
-            readonly address_from: components["schemas"]["Address"];
-            /** Receiving address. */
-            readonly address_to: components["schemas"]["Address"];
-            /** Fee of the transaction. */
-            readonly fee: components["schemas"]["Decimal"];
-            /** Amount of the step. */
-            readonly amount: components["schemas"]["Decimal"];
-            /** Creation time. */
-            readonly created_at: components["schemas"]["Milliseconds"];
-            /** Transaction id on the chain. */
-            readonly txid: components["schemas"]["TransactionId"];
-            /** Height of the block with the transaction. */
-            readonly tx_height: components["schemas"]["BlockHeight"];
-            /** Step of the transaction. */
-            readonly tx_type: components["schemas"]["StakingTransactionType"];
-            /** Remark on the step. */
-            readonly remark: components["schemas"]["FreeText"];
-        };
-        /**
-         * Staking details
-         * Stake with its three steps.
-         */
-        readonly StakingDetails: {
-            /** Stake id, which is also the cursor of the list. */
-            readonly id: components["schemas"]["RecordId"];
-            /** Staked coin. */
-            readonly symbol: components["schemas"]["Coin-2"];
-            /** Sub-wallet of the stake. */
-            readonly sub_wallet_id: components["schemas"]["SubWalletId"];
-            /** Time of the last update. */
-            readonly updated_at: components["schemas"]["Milliseconds"];
-            /** Status of the stake. */
-            readonly status: components["schemas"]["StakingStatus"];
-            /** Request id of the stake. */
-            readonly request_id: components["schemas"]["RequestId"];
-            /** String named `fp_key` in the interface. Its meaning is undocumented. */
-            readonly fp_key: components["schemas"]["FpKey"];
-            /** Transaction that staked the coins. */
-            readonly stake: components["schemas"]["LockedStakingStep"];
-            /** Transaction that started to release the coins. */
-            readonly unbond: components["schemas"]["LockedStakingStep"];
-            /** Transaction that returned the coins. */
-            readonly unstake: components["schemas"]["StakingStep"];
-        };
         /**
          * New stake
          * Coins of an MPC wallet to stake.
@@ -3439,41 +3220,6 @@ export interface components {
             readonly mobile: components["schemas"]["AnyMobile"];
         };
         /**
-         * Withdrawal status
-         * Status of a withdrawal. New values may appear. Treat unknown ones as pending.
-         * @example 5
-         * @example 1
-         */
-        readonly WithdrawalStatus: (0 | 1 | 2 | 4 | 5 | 6 | 7 | 8) | number;
-        /**
-         * Withdrawal
-         * Withdrawal, as control calls show it.
-         */
-        readonly Withdrawal: {
-            /** Withdrawal id. */
-            readonly id: components["schemas"]["RecordId"];
-            /** Request id of the withdrawal. */
-            readonly requestId: components["schemas"]["RequestId"];
-            /** User who pays. */
-            readonly uid: components["schemas"]["UserId"];
-            readonly symbol: components["schemas"]["CoinSymbol"];
-            /** Amount without the fee. */
-            readonly amount: components["schemas"]["Decimal"];
-            /** State of the withdrawal. */
-            readonly status: components["schemas"]["WithdrawalStatus"];
-            /** Whether it waits for release. */
-            readonly held: components["schemas"]["Flag"];
-            /** Transaction on the chain; empty until it is sent. */
-            readonly txid: components["schemas"]["TransactionId"];
-            /** Why it ended without a payment, or empty. */
-            readonly reason: components["schemas"]["FreeText"];
-            /**
-             * Events
-             * Possible actions.
-             */
-            readonly events: readonly components["schemas"]["Text"][];
-        };
-        /**
          * Withdrawal audit
          * Decision of one side about a withdrawal.
          */
@@ -3535,7 +3281,12 @@ export interface components {
             };
         };
     };
-    parameters: never;
+    parameters: {
+        /** Return only entries with a smaller id. For the next page, send the id of the last entry. */
+        readonly Before: components["schemas"]["Count"];
+        /** Largest number of entries to return; 100 unless given. */
+        readonly Limit: components["schemas"]["PageSize"];
+    };
     requestBodies: never;
     headers: never;
     pathItems: never;
@@ -3628,6 +3379,10 @@ export interface operations {
                 readonly uid: components["schemas"]["UserId"];
                 /** Coin of the balance. */
                 readonly symbol: components["schemas"]["CoinSymbol"];
+                /** Return only entries with a smaller id. For the next page, send the id of the last entry. */
+                readonly before?: components["parameters"]["Before"];
+                /** Largest number of entries to return; 100 unless given. */
+                readonly limit?: components["parameters"]["Limit"];
             };
             readonly header?: never;
             readonly path?: never;
@@ -3835,13 +3590,13 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Delegation, as the interface shows it. */
+            /** Ordered delegation. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Delegation"];
+                    readonly "application/json": components["schemas"]["Record"];
                 };
             };
             readonly "4XX": components["responses"]["Problem"];
@@ -3861,13 +3616,13 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Updated delegation, as the interface shows it. */
+            /** Record after the call. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Delegation"];
+                    readonly "application/json": components["schemas"]["Record"];
                 };
             };
             readonly "4XX": components["responses"]["Problem"];
@@ -3887,13 +3642,13 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Updated delegation, as the interface shows it. */
+            /** Record after the call. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Delegation"];
+                    readonly "application/json": components["schemas"]["Record"];
                 };
             };
             readonly "4XX": components["responses"]["Problem"];
@@ -3913,13 +3668,13 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Accepted deposit. */
+            /** Record after the call. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Deposit"];
+                    readonly "application/json": components["schemas"]["Record"];
                 };
             };
             readonly "4XX": components["responses"]["Problem"];
@@ -3939,13 +3694,13 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Deposit that is checked. */
+            /** Record after the call. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Deposit"];
+                    readonly "application/json": components["schemas"]["Record"];
                 };
             };
             readonly "4XX": components["responses"]["Problem"];
@@ -3965,13 +3720,13 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Deposit that failed. */
+            /** Record after the call. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Deposit"];
+                    readonly "application/json": components["schemas"]["Record"];
                 };
             };
             readonly "4XX": components["responses"]["Problem"];
@@ -3991,13 +3746,13 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Deposit that is held. */
+            /** Record after the call. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Deposit"];
+                    readonly "application/json": components["schemas"]["Record"];
                 };
             };
             readonly "4XX": components["responses"]["Problem"];
@@ -4017,13 +3772,13 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Deposit that waits for manual review. */
+            /** Record after the call. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Deposit"];
+                    readonly "application/json": components["schemas"]["Record"];
                 };
             };
             readonly "4XX": components["responses"]["Problem"];
@@ -4043,13 +3798,13 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Rejected deposit. */
+            /** Record after the call. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Deposit"];
+                    readonly "application/json": components["schemas"]["Record"];
                 };
             };
             readonly "4XX": components["responses"]["Problem"];
@@ -4069,13 +3824,13 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Resumed deposit. */
+            /** Record after the call. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Deposit"];
+                    readonly "application/json": components["schemas"]["Record"];
                 };
             };
             readonly "4XX": components["responses"]["Problem"];
@@ -4095,13 +3850,13 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Deposit that waits for manual review. */
+            /** Record after the call. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Deposit"];
+                    readonly "application/json": components["schemas"]["Record"];
                 };
             };
             readonly "4XX": components["responses"]["Problem"];
@@ -4335,6 +4090,10 @@ export interface operations {
                 readonly symbol: components["schemas"]["CoinSymbol"];
                 /** Whether to explain staked funds; explains available funds unless given. */
                 readonly staked?: components["schemas"]["Flag"];
+                /** Return only entries with a smaller id. For the next page, send the id of the last entry. */
+                readonly before?: components["parameters"]["Before"];
+                /** Largest number of entries to return; 100 unless given. */
+                readonly limit?: components["parameters"]["Limit"];
             };
             readonly header?: never;
             readonly path?: never;
@@ -4394,13 +4153,13 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Updated withdrawal, as the interface shows it. */
+            /** Record after the call. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["MpcWithdrawal"];
+                    readonly "application/json": components["schemas"]["Record"];
                 };
             };
             readonly "4XX": components["responses"]["Problem"];
@@ -4420,13 +4179,13 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Updated withdrawal, as the interface shows it. */
+            /** Record after the call. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["MpcWithdrawal"];
+                    readonly "application/json": components["schemas"]["Record"];
                 };
             };
             readonly "4XX": components["responses"]["Problem"];
@@ -4446,13 +4205,13 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Updated withdrawal, as the interface shows it. */
+            /** Record after the call. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["MpcWithdrawal"];
+                    readonly "application/json": components["schemas"]["Record"];
                 };
             };
             readonly "4XX": components["responses"]["Problem"];
@@ -4472,13 +4231,13 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Updated withdrawal, as the interface shows it. */
+            /** Record after the call. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["MpcWithdrawal"];
+                    readonly "application/json": components["schemas"]["Record"];
                 };
             };
             readonly "4XX": components["responses"]["Problem"];
@@ -4498,13 +4257,13 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Updated withdrawal, as the interface shows it. */
+            /** Record after the call. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["MpcWithdrawal"];
+                    readonly "application/json": components["schemas"]["Record"];
                 };
             };
             readonly "4XX": components["responses"]["Problem"];
@@ -4524,13 +4283,13 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Updated withdrawal, as the interface shows it. */
+            /** Record after the call. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["MpcWithdrawal"];
+                    readonly "application/json": components["schemas"]["Record"];
                 };
             };
             readonly "4XX": components["responses"]["Problem"];
@@ -4550,13 +4309,13 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Withdrawal, as the interface shows it. */
+            /** Requested withdrawal. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["MpcWithdrawal"];
+                    readonly "application/json": components["schemas"]["Record"];
                 };
             };
             readonly "4XX": components["responses"]["Problem"];
@@ -4715,12 +4474,10 @@ export interface operations {
                 readonly appId?: components["schemas"]["AppId"];
                 /** Return only notifications in this state. */
                 readonly state?: components["schemas"]["NotificationState"];
-                /** Return only notifications with a larger id. */
-                readonly after?: components["schemas"]["Count"];
-                /** Return only notifications with a smaller id. */
-                readonly before?: components["schemas"]["Count"];
+                /** Return only entries with a smaller id. For the next page, send the id of the last entry. */
+                readonly before?: components["parameters"]["Before"];
                 /** Largest number of entries to return; 100 unless given. */
-                readonly limit?: components["schemas"]["Count"];
+                readonly limit?: components["parameters"]["Limit"];
             };
             readonly header?: never;
             readonly path?: never;
@@ -4853,10 +4610,10 @@ export interface operations {
                 readonly kind: components["schemas"]["RecordKind"];
                 /** Merchant of the records; the first demo merchant unless given. */
                 readonly appId?: components["schemas"]["AppId"];
-                /** Return only records with a smaller id. */
-                readonly before?: components["schemas"]["Count"];
-                /** Largest number of entries to return, up to 100; 50 unless given. */
-                readonly limit?: components["schemas"]["Count"];
+                /** Return only entries with a smaller id. For the next page, send the id of the last entry. */
+                readonly before?: components["parameters"]["Before"];
+                /** Largest number of entries to return; 100 unless given. */
+                readonly limit?: components["parameters"]["Limit"];
                 /** Return only records of this user. */
                 readonly uid?: components["schemas"]["UserId"];
                 /** Return only records in this state. */
@@ -4894,10 +4651,10 @@ export interface operations {
     readonly "requests.list": {
         readonly parameters: {
             readonly query?: {
-                /** Return only requests with a larger id. */
-                readonly after?: components["schemas"]["Count"];
-                /** Return only requests with a smaller id. */
-                readonly before?: components["schemas"]["Count"];
+                /** Return only entries with a smaller id. For the next page, send the id of the last entry. */
+                readonly before?: components["parameters"]["Before"];
+                /** Largest number of entries to return; 100 unless given. */
+                readonly limit?: components["parameters"]["Limit"];
                 /** Return only requests of this merchant. */
                 readonly appId?: components["schemas"]["AppId"];
                 /** Return only this call of the interface. */
@@ -4906,8 +4663,6 @@ export interface operations {
                 readonly outcome?: components["schemas"]["Outcome"];
                 /** Return only the request with this id, from its caller or from the sandbox. */
                 readonly requestId?: components["schemas"]["Text"];
-                /** Largest number of entries to return; 100 unless given. */
-                readonly limit?: components["schemas"]["Count"];
             };
             readonly header?: never;
             readonly path?: never;
@@ -5055,13 +4810,13 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Updated stake, as the interface shows it. */
+            /** Record after the call. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["StakingDetails"];
+                    readonly "application/json": components["schemas"]["Record"];
                 };
             };
             readonly "4XX": components["responses"]["Problem"];
@@ -5081,13 +4836,13 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Stake with its steps, as the interface shows it. */
+            /** New stake. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["StakingDetails"];
+                    readonly "application/json": components["schemas"]["Record"];
                 };
             };
             readonly "4XX": components["responses"]["Problem"];
@@ -5107,13 +4862,13 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Updated stake, as the interface shows it. */
+            /** Record after the call. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["StakingDetails"];
+                    readonly "application/json": components["schemas"]["Record"];
                 };
             };
             readonly "4XX": components["responses"]["Problem"];
@@ -5133,13 +4888,13 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Updated stake, as the interface shows it. */
+            /** Record after the call. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["StakingDetails"];
+                    readonly "application/json": components["schemas"]["Record"];
                 };
             };
             readonly "4XX": components["responses"]["Problem"];
@@ -5351,13 +5106,13 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Withdrawal that waits for its audits. */
+            /** Record after the call. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Withdrawal"];
+                    readonly "application/json": components["schemas"]["Record"];
                 };
             };
             readonly "4XX": components["responses"]["Problem"];
@@ -5383,7 +5138,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Withdrawal"];
+                    readonly "application/json": components["schemas"]["Record"];
                 };
             };
             readonly "4XX": components["responses"]["Problem"];
@@ -5403,13 +5158,13 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Withdrawal that is checked. */
+            /** Record after the call. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Withdrawal"];
+                    readonly "application/json": components["schemas"]["Record"];
                 };
             };
             readonly "4XX": components["responses"]["Problem"];
@@ -5429,13 +5184,13 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Withdrawal that waits for manual review. */
+            /** Record after the call. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Withdrawal"];
+                    readonly "application/json": components["schemas"]["Record"];
                 };
             };
             readonly "4XX": components["responses"]["Problem"];
@@ -5461,7 +5216,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Withdrawal"];
+                    readonly "application/json": components["schemas"]["Record"];
                 };
             };
             readonly "4XX": components["responses"]["Problem"];
@@ -5481,13 +5236,13 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Withdrawal that is held. */
+            /** Record after the call. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Withdrawal"];
+                    readonly "application/json": components["schemas"]["Record"];
                 };
             };
             readonly "4XX": components["responses"]["Problem"];
@@ -5507,13 +5262,13 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Withdrawal with its transaction. */
+            /** Record after the call. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Withdrawal"];
+                    readonly "application/json": components["schemas"]["Record"];
                 };
             };
             readonly "4XX": components["responses"]["Problem"];
@@ -5533,13 +5288,13 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** Resumed withdrawal. */
+            /** Record after the call. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Withdrawal"];
+                    readonly "application/json": components["schemas"]["Record"];
                 };
             };
             readonly "4XX": components["responses"]["Problem"];
@@ -5565,7 +5320,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Withdrawal"];
+                    readonly "application/json": components["schemas"]["Record"];
                 };
             };
             readonly "4XX": components["responses"]["Problem"];

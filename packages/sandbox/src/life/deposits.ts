@@ -2,18 +2,19 @@
 import type { Selectable } from 'kysely'
 
 import { getCoin } from '../chain/coins.ts'
-import { MissingError, RecordStateError } from '../errors.ts'
+import type { StatefulType } from '../engine/record-types.ts'
+import { RecordStateError } from '../errors.ts'
 import { getBalance, toUserOwner } from '../ledger/accounts.ts'
 import { postTransfer } from '../ledger/post.ts'
 import { reportDeposit } from '../outbox/messages.ts'
 import { audits } from '../states/audits.ts'
-import { type DepositEvent, type DepositState, depositStates } from '../states/deposits.ts'
-import { applyHold, type HoldEvent } from '../states/holds.ts'
-import { applyEvent, getInitialValue, getStateName } from '../states/table.ts'
+import { type DepositDecision, type DepositEvent, type DepositState, depositStates } from '../states/deposits.ts'
+import { heldValues, type HoldEvent } from '../states/holds.ts'
+import { applyEvent, checkChange, createMissingError, getInitialValue, getStateName } from '../states/table.ts'
 import { truncateValue, truncateColumn } from '../store/long-keys.ts'
 import { type Parameter, prepareQuery } from '../store/prepared.ts'
 import type { Schema } from '../store/schema.ts'
-import type { Work, Transaction, SubjectEffects, Removal } from '../work.ts'
+import type { ReadOnlyWork, Work, Transaction, Removal } from '../work.ts'
 import { isCollecting, scheduleCollection } from './collection.ts'
 import { recordFirstStates, recordState } from './history.ts'
 
@@ -129,10 +130,10 @@ const mapChangeableColumns = (parameter: Parameter<Deposit>) => ({
   updated_at: parameter('updated_at'),
 })
 
-export async function getDeposit({ db }: Work, id: number): Promise<Deposit> {
+export async function getDeposit({ db }: ReadOnlyWork, id: number): Promise<Deposit> {
   const deposit = await db.selectFrom('deposits').selectAll().where('id', '=', id).executeTakeFirst()
   if (deposit) return deposit
-  throw new MissingError(`There is no deposit ${id}: records.list shows the ids.`)
+  throw createMissingError(depositStates.title, id)
 }
 
 type DepositKey = Pick<Deposit, 'address_to' | 'memo' | 'symbol' | 'txid'>
@@ -264,22 +265,18 @@ async function reportOutcome(work: Work, deposit: Deposit, flag: 0 | 1): Promise
 }
 
 /** Applies a decision to a deposit. It is credited if it is confirmed and no longer held. */
-export async function decideDeposit(
-  work: Work,
-  id: number,
-  event: Extract<DepositEvent, 'accept' | 'check' | 'fail' | 'pause' | 'reject' | 'review'>,
-): Promise<Deposit> {
+export async function decideDeposit(work: Work, id: number, event: DepositDecision): Promise<void> {
   const deposit = await getDeposit(work, id)
-  if (deposit.held === 1) throw new RecordStateError(`deposit ${id} is held: release it first.`)
+  checkChange(depositStates, depositStates.actions[event], deposit)
   const decidedDeposit = await creditDeposit(work, applyDepositEvent(deposit, event))
   if (isInState(decidedDeposit, 'failed')) await reportOutcome(work, decidedDeposit, 0)
-  return decidedDeposit
 }
 
 /** Holds or releases a deposit. A held deposit counts confirmations but is not credited. */
-export async function holdDeposit(work: Work, id: number, event: HoldEvent): Promise<Deposit> {
+export async function holdDeposit(work: Work, id: number, event: HoldEvent): Promise<void> {
   const deposit = await getDeposit(work, id)
-  return creditDeposit(work, { ...deposit, held: applyHold(depositStates, deposit, event) })
+  checkChange(depositStates, depositStates.actions[event], deposit)
+  await creditDeposit(work, { ...deposit, held: heldValues[event] })
 }
 
 /** Records the deposit of a transaction; `undefined` if the address belongs to no user. */
@@ -304,6 +301,15 @@ export async function findOrCreateDeposit(work: Work, transaction: Transaction):
   return deposit
 }
 
+/** Ends a deposit whose transaction no block will contain. What the merchant notified as a success stays credited. */
+export async function dropDeposit(work: Work, id: number): Promise<void> {
+  for (const deposit of await listWithDuplicates(work, id)) {
+    if (isInState(deposit, 'credited', 'failed')) continue
+    const droppedDeposit = await saveDeposit(work, applyDepositEvent({ ...deposit, held: 0 }, 'drop'))
+    await reportOutcome(work, droppedDeposit, 0)
+  }
+}
+
 /** Lists the deposit of a transaction and its duplicates, which have no transaction. */
 const listWithDuplicates = ({ db }: Work, id: number): Promise<readonly Deposit[]> =>
   db
@@ -313,8 +319,11 @@ const listWithDuplicates = ({ db }: Work, id: number): Promise<readonly Deposit[
     .orderBy('id')
     .execute()
 
-/** Effects of the chain on a deposit. Duplicates of the deposit change with it. */
-export const depositEffects: SubjectEffects = {
+/** Duplicates of a deposit change with it. */
+export const depositType: StatefulType = {
+  states: depositStates,
+  table: 'deposits',
+  readFacts: getDeposit,
   async onSeen(work, id, confirmations) {
     for (const deposit of await listWithDuplicates(work, id)) await saveDeposit(work, { ...deposit, confirmations })
   },

@@ -6,12 +6,13 @@ import type { Coin } from '../chain/coins.ts'
 import { toUserOwner } from '../ledger/accounts.ts'
 import { postTransfer } from '../ledger/post.ts'
 import { reportMinerFee } from '../outbox/messages.ts'
-import { minerFeeStates } from '../states/miner-fees.ts'
-import { applyEvent } from '../states/table.ts'
+import { type MinerFeeEvent, minerFeeStates } from '../states/miner-fees.ts'
+import { createMissingError } from '../states/table.ts'
 import type { Database } from '../store/database.ts'
 import type { Schema } from '../store/schema.ts'
-import type { Work, SubjectEffects } from '../work.ts'
+import type { ReadOnlyWork, Work } from '../work.ts'
 import { recordState } from './history.ts'
+import { moveRecord, type MovingType } from './moves.ts'
 import { createRemovalHandler } from './removed.ts'
 
 export type MinerFee = Selectable<Schema['miner_fees']>
@@ -98,6 +99,13 @@ export async function listUnpaidFees(
   }))
 }
 
+const getRow = ({ db }: ReadOnlyWork, id: number): Promise<MinerFee> =>
+  db
+    .selectFrom('miner_fees')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => createMissingError(minerFeeStates.title, id))
+
 /**
  * Updates the confirmations of a record, which never decrease. With enough of them, it succeeds. Returns whether it
  * succeeded now.
@@ -108,32 +116,28 @@ export async function countConfirmations(
   confirmations: number,
   isConfirmed: boolean,
 ): Promise<boolean> {
-  const { db, now } = work
-  const record = await db
-    .selectFrom('miner_fees')
-    .select(['confirmations', 'status'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const isSucceeding = isConfirmed && record.status === pendingState.value
-  const status = isSucceeding ? applyEvent(minerFeeStates, id, record.status, 'confirm') : record.status
-  await db
+  const record = await getRow(work, id)
+  await work.db
     .updateTable('miner_fees')
-    .set({ confirmations: Math.max(record.confirmations, confirmations), status, updated_at: now })
+    .set({ confirmations: Math.max(record.confirmations, confirmations), updated_at: work.now })
     .where('id', '=', id)
     .execute()
-  if (isSucceeding) await recordState(work, `miner_fee ${id}`, status)
+  const isSucceeding = isConfirmed && record.status === pendingState.value
+  if (isSucceeding) await moveRecord(work, minerFeeType, id, 'confirm')
   return isSucceeding
 }
 
-/** Effects of the chain on a miner-fee record. */
-export const minerFeeEffects: SubjectEffects = {
+export const minerFeeType: MovingType<MinerFee, MinerFeeEvent> = {
+  states: minerFeeStates,
+  table: 'miner_fees',
+  getRow,
+  readFacts: getRow,
+  moves: { confirm: {} },
   async onSeen(work, id, confirmations) {
     await countConfirmations(work, id, confirmations, false)
   },
   async onConfirmed(work, id, _transaction, confirmations) {
-    if (!(await countConfirmations(work, id, confirmations, true))) return
-    const record = work.db.selectFrom('miner_fees').selectAll().where('id', '=', id)
-    await reportMinerFee(work, await record.executeTakeFirstOrThrow())
+    if (await countConfirmations(work, id, confirmations, true)) await reportMinerFee(work, await getRow(work, id))
   },
   onRemoved: createRemovalHandler('miner_fees'),
 }

@@ -2,9 +2,17 @@
 import { toPositiveUnits } from '../amounts.ts'
 import { type Coin, getCoin } from '../chain/coins.ts'
 import { createAddress } from '../chain/notation.ts'
-import { getCurrentTxid, copyTransaction, sendTransaction, watchTransaction } from '../chain/transactions.ts'
+import {
+  copyTransaction,
+  dropTransaction,
+  getCurrentTxid,
+  parseTransactionSubject,
+  sendTransaction,
+  watchTransaction,
+} from '../chain/transactions.ts'
+import { findWalletAt } from '../merchants/wallets.ts'
 import type { Work, Transaction } from '../work.ts'
-import { findOrCreateDeposit } from './deposits.ts'
+import { dropDeposit, findOrCreateDeposit } from './deposits.ts'
 
 export interface Payment {
   readonly symbol: string
@@ -39,7 +47,19 @@ export async function pay(work: Work, payment: Payment): Promise<PaymentResult> 
   })
   const { txid } = transaction
   const deposit = await receiveTransaction(work, transaction)
-  return deposit === undefined ? { txid, hint: await buildHint(work, coin, payment) } : { txid, deposit }
+  if (deposit !== undefined) return { txid, deposit }
+  await checkNoWallet(work, coin, payment)
+  return { txid, hint: await buildHint(work, coin, payment) }
+}
+
+// The coins would be lost: only mpc.fund credits a wallet.
+async function checkNoWallet(work: Work, coin: Coin, { symbol, to, amount }: Payment): Promise<void> {
+  const wallet = await findWalletAt(work, coin, to)
+  if (wallet === undefined) return
+  const { appId, number } = wallet
+  throw new TypeError(
+    `${to} is the address of MPC wallet ${number} of ${appId}, which chain.pay cannot pay: call mpc.fund({ appId: '${appId}', wallet: ${number}, symbol: '${symbol}', amount: '${amount}' }).`,
+  )
 }
 
 /** Explains why a payment makes no deposit. */
@@ -68,6 +88,27 @@ export async function receiveTransaction(work: Work, transaction: Transaction): 
   const ownTransaction = transaction.subject === '' ? transaction : await copyTransaction(work, transaction)
   await watchTransaction(work, ownTransaction, { kind: 'deposit', id: deposit.id })
   return deposit.id
+}
+
+/** Drops the deposit that a transaction made, before a block contains it. */
+export async function dropReceivedTransaction(
+  work: Work,
+  { txid, symbol, address_to, memo }: Pick<Transaction, 'address_to' | 'memo' | 'symbol' | 'txid'>,
+): Promise<void> {
+  if (txid === '') return
+  const transaction = await work.db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('txid', '=', txid)
+    .where('symbol', '=', symbol)
+    .where('address_to', '=', address_to)
+    .where('memo', '=', memo)
+    .where('subject', 'like', 'deposit %')
+    .executeTakeFirst()
+  if (!transaction) return
+  const [, id] = parseTransactionSubject(transaction)
+  await dropTransaction(work, transaction.subject)
+  await dropDeposit(work, id)
 }
 
 // One transaction may pay several addresses, but each only once.

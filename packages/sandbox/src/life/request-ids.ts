@@ -1,8 +1,10 @@
 // Merchants choose the request_id of a record. It must be unique for its type of record.
 import { ExistsError } from '../errors.ts'
+import type { StateTable } from '../states/table.ts'
+import type { TableWith } from '../store/schema.ts'
 import type { Work } from '../work.ts'
 
-const titles = { delegations: 'delegation', mpc_withdrawals: 'MPC withdrawal', stakes: 'stake' } as const
+type RequestTable = TableWith<'app_id' | 'id' | 'request_id'>
 
 interface RecordRequest {
   readonly appId: string
@@ -11,7 +13,7 @@ interface RecordRequest {
 
 export async function findRequestedRecord(
   { db }: Work,
-  table: keyof typeof titles | 'withdrawals',
+  table: RequestTable,
   { appId, requestId }: RecordRequest,
 ): Promise<number | undefined> {
   const record = await db
@@ -24,13 +26,17 @@ export async function findRequestedRecord(
 }
 
 /** Checks that a request_id is new for its type of record. */
-export async function checkNewRequest(work: Work, table: keyof typeof titles, request: RecordRequest): Promise<void> {
+export async function checkNewRequest(
+  work: Work,
+  table: RequestTable,
+  { title, ...request }: RecordRequest & Pick<StateTable, 'title'>,
+): Promise<void> {
   const knownId = await findRequestedRecord(work, table, {
     ...request,
     requestId: checkRequestId(request.requestId),
   })
   if (knownId !== undefined)
-    throw new ExistsError(`${titles[table]} ${knownId} has the request_id ${request.requestId} already: use a new one.`)
+    throw new ExistsError(`${title} ${knownId} has the request_id ${request.requestId} already: use a new one.`)
 }
 
 /** Checks a request_id. The interface lists them separated by commas. */

@@ -2,21 +2,22 @@
 import type { Selectable } from 'kysely'
 
 import { formatAmount, PrecisionError, toUnits } from '../amounts.ts'
-import { type Coin, getCoin, findCoin } from '../chain/coins.ts'
+import { type Coin, describeUnknownCoin, findCoin, getCoin } from '../chain/coins.ts'
 import { createAddress } from '../chain/notation.ts'
 import { sendTransaction, watchTransaction } from '../chain/transactions.ts'
-import { MissingError } from '../errors.ts'
+import type { RecordType, StatefulType } from '../engine/record-types.ts'
 import { getBalance, toUserOwner } from '../ledger/accounts.ts'
 import { postTransfer, reserveTransfer, settleTransfers } from '../ledger/post.ts'
 import { getMerchant } from '../merchants/rows.ts'
 import { hasUser } from '../merchants/users.ts'
 import { RuleError } from '../rules/rejection.ts'
-import { auditFields, type Auditor, audits, checkFirstApproval } from '../states/audits.ts'
-import { applyHold, type HoldEvent } from '../states/holds.ts'
-import { applyEvent, getInitialValue } from '../states/table.ts'
-import { type WithdrawalEvent, withdrawalStates } from '../states/withdrawals.ts'
+import { auditFields, type Auditor, audits } from '../states/audits.ts'
+import { isUnsent } from '../states/guards.ts'
+import { heldValues, type HoldEvent } from '../states/holds.ts'
+import { applyEvent, checkChange, createMissingError, getInitialValue } from '../states/table.ts'
+import { type Decision, type WithdrawalEvent, withdrawalStates } from '../states/withdrawals.ts'
 import type { Schema } from '../store/schema.ts'
-import { deriveHash, type Work, type SubjectEffects } from '../work.ts'
+import { deriveHash, type ReadOnlyWork, type Work } from '../work.ts'
 import { recordState } from './history.ts'
 import { receiveTransaction } from './payments.ts'
 import { getNextStep, schedule } from './progress.ts'
@@ -41,7 +42,7 @@ export interface WithdrawalRequest {
 export async function requestWithdrawal(work: Work, appId: string, input: WithdrawalRequest): Promise<Withdrawal> {
   const { db, now, seed } = work
   const coin = await findCoin(db, input.symbol)
-  if (!coin) throw new RuleError('coin-known', '120202', `there is no coin ${input.symbol}.`)
+  if (!coin) throw new RuleError('coin-known', '120202', await describeUnknownCoin(db, input.symbol))
   if (!(await hasUser(db, appId, input.uid)))
     throw new RuleError(
       'user-exists',
@@ -152,12 +153,12 @@ async function buildCollectionHint({ db }: Work, { app_id: appId, uid }: Withdra
 
 const formatWithdrawalSubject = ({ id }: Withdrawal): string => `withdrawal ${id}`
 
-export const getWithdrawal = ({ db }: Work, id: number): Promise<Withdrawal> =>
+export const getWithdrawal = ({ db }: ReadOnlyWork, id: number): Promise<Withdrawal> =>
   db
     .selectFrom('withdrawals')
     .selectAll()
     .where('id', '=', id)
-    .executeTakeFirstOrThrow(() => new MissingError(`There is no withdrawal ${id}: records.list shows the ids.`))
+    .executeTakeFirstOrThrow(() => createMissingError(withdrawalStates.title, id))
 
 async function updateWithdrawal(
   work: Work,
@@ -201,15 +202,12 @@ async function progressWithdrawal(work: Work, withdrawal: Withdrawal): Promise<W
 }
 
 /** Advances a withdrawal when its timer runs. Its coin or its merchant may have changed since the timer was set. */
-export async function runWithdrawalStep(work: Work, id: number): Promise<void> {
+async function runWithdrawalStep(work: Work, id: number): Promise<void> {
   const withdrawal = await getWithdrawal(work, id)
   const { mode } = await getCoin(work.db, withdrawal.symbol)
   const next = mode === 'manual' ? undefined : await findNextStep(work, withdrawal)
   if (next) await advanceWithdrawal(work, withdrawal, next.event)
 }
-
-/** Events without further parameters. */
-export type ReviewEvent = Extract<WithdrawalEvent, 'accept' | 'check' | 'escalate'>
 
 function advanceWithdrawal(work: Work, withdrawal: Withdrawal, event: WithdrawalEvent): Promise<Withdrawal> {
   if (event === 'pay') return payWithdrawal(work, withdrawal)
@@ -220,9 +218,15 @@ function advanceWithdrawal(work: Work, withdrawal: Withdrawal, event: Withdrawal
 const moveAndProgress = async (work: Work, withdrawal: Withdrawal, event: WithdrawalEvent) =>
   progressWithdrawal(work, await moveWithdrawal(work, withdrawal, event))
 
-/** Checks, escalates or accepts a withdrawal. */
-export const reviewWithdrawal = (work: Work, withdrawal: Withdrawal, event: ReviewEvent): Promise<Withdrawal> =>
-  moveAndProgress(work, withdrawal, event)
+/** Actions without further parameters. */
+export const simpleActions = ['check', 'escalate', 'accept', 'pay', 'hold', 'release'] as const
+
+/** Performs an action of a withdrawal. */
+export async function actOnWithdrawal(work: Work, id: number, action: (typeof simpleActions)[number]): Promise<void> {
+  const withdrawal = await getWithdrawal(work, id)
+  if (action === 'hold' || action === 'release') await holdWithdrawal(work, withdrawal, action)
+  else await advanceWithdrawal(work, withdrawal, action)
+}
 
 const approveWithdrawal = async (work: Work, withdrawal: Withdrawal): Promise<Withdrawal> =>
   progressWithdrawal(
@@ -235,7 +239,7 @@ const approveWithdrawal = async (work: Work, withdrawal: Withdrawal): Promise<Wi
 
 export interface Audit {
   readonly by: Auditor
-  readonly decision: 'approve' | 'reject'
+  readonly decision: Decision
 }
 
 /** Records the decision of one side. Two approvals lead to the payment; one rejection ends the withdrawal. */
@@ -245,35 +249,25 @@ export async function auditWithdrawal(
   { by, decision }: Audit,
 ): Promise<Withdrawal> {
   const column = auditFields[by]
-  applyEvent(withdrawalStates, withdrawal.id, withdrawal.status, decision)
+  checkChange(withdrawalStates, withdrawalStates.actions[`${decision} as ${by}`], withdrawal)
   if (decision === 'reject') {
     await updateWithdrawal(work, withdrawal, { [column]: rejectedValue })
     return endUnpaidWithdrawal(work, withdrawal, 'reject', `rejected by the ${by}`)
   }
-  checkFirstApproval(withdrawal.id, by, withdrawal[column])
   const auditedWithdrawal = await updateWithdrawal(work, withdrawal, { [column]: approvedValue })
   const isFullyApproved =
     auditedWithdrawal.saas_status === approvedValue && auditedWithdrawal.company_status === approvedValue
   return isFullyApproved ? approveWithdrawal(work, auditedWithdrawal) : auditedWithdrawal
 }
 
-/** Holds or releases a withdrawal. */
-export async function holdWithdrawal(work: Work, withdrawal: Withdrawal, event: HoldEvent): Promise<Withdrawal> {
-  const heldFlag = applyHold(withdrawalStates, withdrawal, event)
-  return progressWithdrawal(work, await updateWithdrawal(work, withdrawal, { held: heldFlag }))
+async function holdWithdrawal(work: Work, withdrawal: Withdrawal, event: HoldEvent): Promise<Withdrawal> {
+  checkChange(withdrawalStates, withdrawalStates.actions[event], withdrawal)
+  return progressWithdrawal(work, await updateWithdrawal(work, withdrawal, { held: heldValues[event] }))
 }
 
 /** Sends the transaction of a withdrawal, which completes with enough confirmations. */
-export async function payWithdrawal(work: Work, withdrawal: Withdrawal): Promise<Withdrawal> {
-  const status = applyEvent(withdrawalStates, withdrawal.id, withdrawal.status, 'pay')
-  if (withdrawal.txid !== '')
-    throw new RuleError(
-      'withdrawal-unsent',
-      'invalid',
-      `withdrawal ${withdrawal.id} was sent already: wait for its confirmations.`,
-    )
-  if (withdrawal.held === 1)
-    throw new RuleError('withdrawal-held', 'invalid', `withdrawal ${withdrawal.id} is held: release it first.`)
+async function payWithdrawal(work: Work, withdrawal: Withdrawal): Promise<Withdrawal> {
+  checkChange(withdrawalStates, withdrawalStates.actions.pay, withdrawal)
   const coin = await getCoin(work.db, withdrawal.symbol)
   const from = createAddress(work, coin.network, `hot wallet ${withdrawal.app_id} ${coin.network}`)
   const transaction = await sendTransaction(work, coin, {
@@ -284,8 +278,7 @@ export async function payWithdrawal(work: Work, withdrawal: Withdrawal): Promise
     amount: BigInt(withdrawal.amount),
     fee: BigInt(withdrawal.fee),
   })
-  const paidWithdrawal = await updateWithdrawal(work, withdrawal, {
-    status,
+  const paidWithdrawal = await moveWithdrawal(work, withdrawal, 'pay', {
     txid: transaction.txid,
     address_from: from,
     real_fee: withdrawal.fee,
@@ -321,20 +314,18 @@ export async function endUnpaidWithdrawal(
   event: Extract<WithdrawalEvent, 'cancel' | 'fail' | 'reject'>,
   reason: string,
 ): Promise<Withdrawal> {
-  if (withdrawal.txid !== '')
-    throw new RuleError(
-      'withdrawal-unsent',
-      'invalid',
-      `withdrawal ${withdrawal.id} was sent already: wait for the chain to end it.`,
-    )
+  checkChange(withdrawalStates, { event, guards: [isUnsent] }, withdrawal)
   const endedWithdrawal = await moveWithdrawal(work, withdrawal, event, { reason })
   await schedule(work, formatWithdrawalSubject(endedWithdrawal), undefined, 'manual')
   await settleTransfers(work, formatWithdrawalSubject(endedWithdrawal), 'voided', reason || event)
   return endedWithdrawal
 }
 
-/** Effects of the chain on a withdrawal. */
-export const withdrawalEffects: SubjectEffects = {
+export const withdrawalType: StatefulType & RecordType = {
+  states: withdrawalStates,
+  table: 'withdrawals',
+  readFacts: getWithdrawal,
+  step: runWithdrawalStep,
   async onSeen({ db }, id, confirmations) {
     await db.updateTable('withdrawals').set({ confirmations }).where('id', '=', id).execute()
   },

@@ -1,6 +1,3 @@
-// Keys of merchants: of both sides, or only the public keys of a merchant that keeps its private keys.
-import type { Profile } from '@custody-wallet/encryption'
-import { loadPublicKey, createPeerKeys } from '@custody-wallet/encryption/internal'
 import {
   isMerchantKeys,
   type MerchantKeys,
@@ -11,7 +8,10 @@ import {
   createPlatformProfile,
   type Side,
   type SideKeys,
-} from '@custody-wallet/server/demo'
+} from '@custody-wallet/demo'
+// Keys of merchants: of both sides, or only the public keys of a merchant that keeps its private keys.
+import type { Profile } from '@custody-wallet/encryption'
+import { loadPublicKey, createPeerKeys } from '@custody-wallet/encryption/internal'
 import { isObject } from '@custody-wallet/types/validate'
 
 import { ExistsError, MissingError } from '../errors.ts'

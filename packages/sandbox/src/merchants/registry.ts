@@ -2,14 +2,6 @@
 import { hash } from 'node:crypto'
 
 import {
-  createParty,
-  type ProfileSettings,
-  type Party,
-  type Profile,
-  type RejectionReport,
-} from '@custody-wallet/encryption'
-import type { Merchant } from '@custody-wallet/server'
-import {
   type DemoKeys,
   loadDemoKeys,
   generateMerchantKeys,
@@ -18,7 +10,15 @@ import {
   merchantNames,
   type Side,
   getStateDirectory,
-} from '@custody-wallet/server/demo'
+} from '@custody-wallet/demo'
+import {
+  createParty,
+  type ProfileSettings,
+  type Party,
+  type Profile,
+  type RejectionReport,
+} from '@custody-wallet/encryption'
+import type { Merchant } from '@custody-wallet/server'
 
 import { MissingError } from '../errors.ts'
 import { DataError } from '../store/data-error.ts'

@@ -1,4 +1,4 @@
-import type { MerchantName } from '@custody-wallet/server/demo'
+import type { MerchantName } from '@custody-wallet/demo'
 import type { Selectable } from 'kysely'
 
 import { MissingError } from '../errors.ts'

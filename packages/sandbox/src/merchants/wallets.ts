@@ -39,6 +39,28 @@ export async function fundWallet(
   return { address: createWalletAddress(work, appId, wallet, coin) }
 }
 
+/** Finds the MPC wallet with an address on the network of a coin. Only wallets with funds have one. */
+export async function findWalletAt(
+  work: Work,
+  coin: Coin,
+  address: string,
+): Promise<{ readonly appId: string; readonly number: number } | undefined> {
+  const rows = await work.db
+    .selectFrom('merchants')
+    .innerJoin('ledger_accounts as account', 'account.app_id', 'merchants.app_id')
+    .select(['account.app_id as appId', 'account.owner'])
+    .distinct()
+    // A range, because the key of accounts serves no pattern.
+    .where('account.owner', '>', walletPrefix)
+    .where('account.owner', '<', `${walletPrefix}~`)
+    .execute()
+  return rows
+    .map(({ appId, owner }) => ({ appId, number: Number(owner.slice(walletPrefix.length)) }))
+    .find(({ appId, number }) => createWalletAddress(work, appId, number, coin) === address)
+}
+
+const walletPrefix = 'wallet '
+
 export function checkWallet(wallet: number): number {
   if (Number.isSafeInteger(wallet) && wallet > 0) return wallet
   throw new TypeError(`wallet must be an integer from 1, not ${wallet}.`)

@@ -234,20 +234,18 @@ export async function resendNotifications({ db, now }: Work, ids: readonly numbe
 interface NotificationFilter {
   readonly appId?: string | undefined
   readonly state?: NotificationState | undefined
-  readonly after?: number | undefined
-  readonly before?: number | undefined
+  readonly before: number
   readonly limit: number
 }
 
-/** Lists messages between two ids, the newest first. */
+/** Lists messages before an id, the newest first. */
 export const listNotifications = (
   db: Database,
-  { appId, state, after = 0, before = Number.MAX_SAFE_INTEGER, limit }: NotificationFilter,
+  { appId, state, before, limit }: NotificationFilter,
 ): Promise<readonly QueuedNotification[]> =>
   db
     .selectFrom('notifications')
     .selectAll()
-    .where('id', '>', after)
     .where('id', '<', before)
     .$if(appId !== undefined, (open) => open.where('app_id', '=', appId ?? ''))
     .$if(state !== undefined, (open) => open.where('state', '=', state ?? 'ready'))

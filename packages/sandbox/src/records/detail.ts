@@ -4,11 +4,10 @@ import { listStateChanges } from '../life/history.ts'
 import type { NotificationState } from '../outbox/messages.ts'
 import { getStateName } from '../states/table.ts'
 import type { Database } from '../store/database.ts'
-import type { Cause } from '../work.ts'
-import type { Work } from '../work.ts'
+import type { Cause, ReadOnlyWork } from '../work.ts'
 import { listActions, type PossibleAction } from './actions.ts'
 import { type RecordKindName, recordKinds } from './kinds.ts'
-import { findRecord, type SandboxRecord } from './list.ts'
+import { getRecord, type SandboxRecord } from './list.ts'
 
 interface StateEntry extends Cause {
   readonly state: string
@@ -52,27 +51,22 @@ export interface RecordDescription extends SandboxRecord {
 }
 
 /** Describes a record. */
-export async function describeRecord(
-  { db }: Work,
-  kind: RecordKindName,
-  id: number,
-): Promise<RecordDescription | undefined> {
-  const record = await findRecord(db, kind, id)
-  if (!record) return undefined
+export async function describeRecord(work: ReadOnlyWork, kind: RecordKindName, id: number): Promise<RecordDescription> {
+  const { db } = work
+  const record = await getRecord(db, kind, id)
+  const { states, readFacts } = recordKinds[kind]
   const subject = `${kind} ${id}`
-  const transactions = await db
-    .selectFrom('transactions')
-    .select(['txid', 'network', 'height'])
-    .where('subject', '=', subject)
-    .orderBy('id')
-    .execute()
-  const isMined = transactions.some(({ height }) => height !== null)
   return {
     ...record,
     history: await readHistory(db, kind, subject),
-    actions: listActions(record, isMined),
+    actions: states && readFacts ? listActions(states, await readFacts(work, id)) : [],
     transfers: await listTransfers(db, subject),
-    transactions,
+    transactions: await db
+      .selectFrom('transactions')
+      .select(['txid', 'network', 'height'])
+      .where('subject', '=', subject)
+      .orderBy('id')
+      .execute(),
     notifications: await db
       .selectFrom('notifications')
       .select(['id', 'url', 'state', 'attempts'])

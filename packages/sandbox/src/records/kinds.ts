@@ -1,14 +1,10 @@
-// All types of records that control lists: their tables, visible columns and filters.
+// All types of records that control lists: their tables, visible columns, filters and texts.
 import { sql } from 'kysely'
 
+import type { StatefulType } from '../engine/record-types.ts'
 import { computeAvailable, type StoredCounters } from '../ledger/accounts.ts'
-import { delegationStates } from '../states/delegations.ts'
-import { depositStates } from '../states/deposits.ts'
-import { minerFeeStates } from '../states/miner-fees.ts'
-import { mpcWithdrawalStates } from '../states/mpc-withdrawals.ts'
-import { stakeStates } from '../states/stakes.ts'
-import type { StateTable } from '../states/table.ts'
-import { withdrawalStates } from '../states/withdrawals.ts'
+import { capitalize } from '../names.ts'
+import { recordTypes, type StatefulKind } from '../record-types.ts'
 import type { Schema } from '../store/schema.ts'
 import {
   addressesOfUser,
@@ -25,21 +21,16 @@ import {
 } from './filters.ts'
 
 /** Name of a type of record. */
-export type RecordKindName =
-  | 'account'
-  | 'address'
-  | 'delegation'
-  | 'deposit'
-  | 'miner_fee'
-  | 'mpc_withdrawal'
-  | 'stake'
-  | 'user'
-  | 'withdrawal'
+export type RecordKindName = 'account' | 'address' | 'user' | StatefulKind
 
 export type RecordRow = Readonly<Record<string, number | string | null>>
 
 /** A type of record. */
-export interface RecordKind {
+export interface RecordKind extends Partial<Pick<StatefulType, 'readFacts' | 'states'>> {
+  /** Name in sentences. */
+  readonly title: string
+  /** Default: the title with an s. */
+  readonly plural?: string
   readonly table: keyof Schema
   /** Id column, which orders the pages. */
   readonly id: 'id' | 'uid'
@@ -52,9 +43,20 @@ export interface RecordKind {
     readonly from: readonly string[]
     readonly values: (row: RecordRow) => Readonly<Record<string, string>>
   }
-  readonly states?: StateTable
   readonly filters: Readonly<Record<string, Filter>>
+  /** The list in the console. */
+  readonly list: {
+    /** Key that opens it after `g`. */
+    readonly key: string
+    /** Columns after id and state. */
+    readonly columns: readonly string[]
+    /** Shown for a merchant without records. */
+    readonly empty: string
+  }
 }
+
+const describeType = ({ readFacts, states, table }: StatefulType) =>
+  ({ readFacts, states, table, title: states.title, id: 'id' }) as const
 
 const toCounters = (row: RecordRow): StoredCounters => ({
   debits_posted: String(row['debits_posted']),
@@ -66,9 +68,12 @@ const timeColumns = ['created_at', 'updated_at'] as const
 const transactionColumns = ['address_from', 'address_to', 'memo', 'txid', 'confirmations'] as const
 const auditColumns = ['status', 'saas_status', 'company_status', 'held'] as const
 
+const { delegation, deposit, miner_fee, mpc_withdrawal, stake, withdrawal } = recordTypes
+
 /** All types of records, by the names used in subjects such as `deposit 12`. */
 export const recordKinds: Readonly<Record<RecordKindName, RecordKind>> = {
   user: {
+    title: 'user',
     table: 'users',
     id: 'uid',
     columns: ['nickname', 'email', 'country', 'mobile', 'created_at'],
@@ -76,8 +81,15 @@ export const recordKinds: Readonly<Record<RecordKindName, RecordKind>> = {
       uid: equalsInteger('uid'),
       email: startsWith('users', 'uid', 'email', sql`email <> ''`),
     },
+    list: {
+      key: 'u',
+      columns: ['email', 'country', 'mobile', 'nickname', 'created_at'],
+      empty: 'No users yet. Create one to start.',
+    },
   },
   address: {
+    title: 'address',
+    plural: 'addresses',
     table: 'addresses',
     id: 'id',
     columns: ['symbol', 'address', 'uid'],
@@ -86,8 +98,14 @@ export const recordKinds: Readonly<Record<RecordKindName, RecordKind>> = {
       uid: addressesOfUser,
       address: startsWith('addresses', 'id', 'address', sql`address <> ''`),
     },
+    list: {
+      key: 'a',
+      columns: ['symbol', 'address', 'uid'],
+      empty: 'No addresses yet. Generate some, then assign one to a user.',
+    },
   },
   account: {
+    title: 'balance',
     table: 'ledger_accounts',
     id: 'id',
     columns: ['owner', 'symbol'],
@@ -99,11 +117,15 @@ export const recordKinds: Readonly<Record<RecordKindName, RecordKind>> = {
         locked: `${row['debits_pending']}`,
       }),
     },
-    filters: { uid: ofUser },
+    filters: { uid: ofUser, symbol: equals('symbol') },
+    list: {
+      key: 'b',
+      columns: ['owner', 'symbol', 'available', 'locked'],
+      empty: 'No balances yet. Pay an address of a user to create one.',
+    },
   },
   deposit: {
-    table: 'deposits',
-    id: 'id',
+    ...describeType(deposit),
     columns: [
       'request_id',
       'uid',
@@ -115,61 +137,78 @@ export const recordKinds: Readonly<Record<RecordKindName, RecordKind>> = {
       ...timeColumns,
     ],
     amounts: { amount: 'own', credited: 'own', shortage: 'own' },
-    states: depositStates,
     filters: {
       uid: equalsInteger('uid'),
-      state: inState(depositStates),
+      symbol: equals('symbol'),
+      state: inState(deposit.states),
       requestId: byNotification,
       txid: depositsByTransaction,
     },
+    list: {
+      key: 'd',
+      columns: ['uid', 'symbol', 'amount', 'confirmations', 'txid', 'created_at'],
+      empty: 'No deposits yet. Pay an address to create one.',
+    },
   },
   withdrawal: {
-    table: 'withdrawals',
-    id: 'id',
+    ...describeType(withdrawal),
     columns: ['request_id', 'uid', 'symbol', ...transactionColumns, ...auditColumns, 'reason', ...timeColumns],
     amounts: { amount: 'own', withdraw_fee: 'own', fee: 'base', real_fee: 'base' },
-    states: withdrawalStates,
     filters: {
       uid: equalsInteger('uid'),
-      state: inState(withdrawalStates),
+      symbol: equals('symbol'),
+      state: inState(withdrawal.states),
       requestId: equals('request_id'),
       txid: byTransaction('withdrawal'),
     },
+    list: {
+      key: 'w',
+      columns: ['uid', 'symbol', 'amount', 'address_to', 'request_id', 'created_at'],
+      empty: 'No withdrawals yet.',
+    },
   },
   miner_fee: {
-    table: 'miner_fees',
-    id: 'id',
+    ...describeType(miner_fee),
     columns: ['symbol', 'base_symbol', ...transactionColumns, 'email', 'payer', 'status', ...timeColumns],
     amounts: { amount: 'own', fee: 'base', unpaid: 'base' },
-    states: minerFeeStates,
-    filters: { state: inState(minerFeeStates), txid: feesByTransaction },
+    filters: { state: inState(miner_fee.states), txid: feesByTransaction },
+    list: {
+      key: 'f',
+      columns: ['symbol', 'fee', 'base_symbol', 'txid', 'created_at'],
+      empty: 'No miner fees yet. Report one with the call notifyInternal.',
+    },
   },
   mpc_withdrawal: {
-    table: 'mpc_withdrawals',
-    id: 'id',
+    ...describeType(mpc_withdrawal),
     columns: ['request_id', 'symbol', 'sub_wallet_id', ...transactionColumns, 'tx_height', 'status', ...timeColumns],
     amounts: { amount: 'own', fee: 'base', real_fee: 'base' },
-    states: mpcWithdrawalStates,
     filters: {
-      state: inState(mpcWithdrawalStates),
+      state: inState(mpc_withdrawal.states),
       requestId: equals('request_id'),
       txid: byTransaction('mpc_withdrawal'),
     },
+    list: {
+      key: 'm',
+      columns: ['sub_wallet_id', 'symbol', 'amount', 'address_to', 'request_id', 'created_at'],
+      empty: 'No MPC withdrawals yet. Request one with the control call mpcWithdrawals.request.',
+    },
   },
   stake: {
-    table: 'stakes',
-    id: 'id',
+    ...describeType(stake),
     columns: ['request_id', 'symbol', 'sub_wallet_id', 'fp_key', 'status', 'updated_at'],
-    states: stakeStates,
     filters: {
-      state: inState(stakeStates),
+      state: inState(stake.states),
       requestId: equals('request_id'),
       txid: byTransaction('stake'),
     },
+    list: {
+      key: 's',
+      columns: ['sub_wallet_id', 'symbol', 'request_id', 'updated_at'],
+      empty: 'No stakes yet. Create one with the control call stakes.stake.',
+    },
   },
   delegation: {
-    table: 'delegations',
-    id: 'id',
+    ...describeType(delegation),
     columns: [
       'request_id',
       'symbol',
@@ -187,11 +226,21 @@ export const recordKinds: Readonly<Record<RecordKindName, RecordKind>> = {
       ...timeColumns,
     ],
     amounts: { service_charge: 'own' },
-    states: delegationStates,
     filters: {
-      state: inState(delegationStates),
+      state: inState(delegation.states),
       requestId: equals('request_id'),
       txid: byTransaction('delegation'),
     },
+    list: {
+      key: 'e',
+      columns: ['sub_wallet_id', 'symbol', 'service_charge', 'address_to', 'created_at'],
+      empty: 'No delegations yet. Create one with the control call delegations.create.',
+    },
   },
+}
+
+/** Formats the name of a list, such as `MPC withdrawals`. */
+export const formatListTitle = (kind: RecordKindName): string => {
+  const { title, plural = `${title}s` } = recordKinds[kind]
+  return capitalize(plural)
 }

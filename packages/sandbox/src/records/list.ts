@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 import { formatAmount } from '../amounts.ts'
-import { getStateName } from '../states/table.ts'
+import { createMissingError, getStateName } from '../states/table.ts'
 import type { Database } from '../store/database.ts'
 import { type RecordKindName, recordKinds, type RecordRow } from './kinds.ts'
 
@@ -19,14 +19,14 @@ export interface RecordQuery {
   readonly kind: RecordKindName
   readonly appId: string
   /** Only records with smaller ids. */
-  readonly before?: number | undefined
-  readonly limit?: number | undefined
+  readonly before: number
+  readonly limit: number
   readonly filters?: Readonly<Record<string, string | undefined>>
 }
 
 /** Lists a page of records, the newest first. */
 export async function listRecords(db: Database, query: RecordQuery): Promise<readonly SandboxRecord[]> {
-  const { kind, appId, before = Number.MAX_SAFE_INTEGER, limit = 50 } = query
+  const { kind, appId, before, limit } = query
   const recordKind = recordKinds[kind]
   const conditions = buildConditions(query)
   if (conditions === undefined) return []
@@ -36,9 +36,11 @@ export async function listRecords(db: Database, query: RecordQuery): Promise<rea
   return selectRecords(db, kind, page)
 }
 
-export async function findRecord(db: Database, kind: RecordKindName, id: number): Promise<SandboxRecord | undefined> {
+/** Returns a record. */
+export async function getRecord(db: Database, kind: RecordKindName, id: number): Promise<SandboxRecord> {
   const [record] = await selectRecords(db, kind, sql`${sql.ref(recordKinds[kind].id)} = ${id}`)
-  return record
+  if (record) return record
+  throw createMissingError(recordKinds[kind].title, id)
 }
 
 async function selectRecords(
@@ -61,10 +63,11 @@ function buildConditions({ kind, appId, filters = {} }: RecordQuery): readonly R
   const knownFilters = recordKinds[kind].filters
   const conditions: RawBuilder<unknown>[] = []
   for (const [name, value] of Object.entries(filters)) {
-    if (value === undefined || value === '') continue
+    if (value === undefined) continue
     const filter = Object.hasOwn(knownFilters, name) ? knownFilters[name] : undefined
     if (filter === undefined)
-      throw new TypeError(`${kind} has no filter ${name}: use one of ${Object.keys(knownFilters).join(', ')}.`)
+      throw new TypeError(`${kind} has no filter ${name}. Its filters: ${Object.keys(knownFilters).join(', ')}.`)
+    if (value === '') continue
     const condition = filter(value, appId)
     if (condition === undefined) return undefined
     conditions.push(condition)

@@ -1,6 +1,7 @@
 import type { AccountLookup } from '@custody-wallet/types'
 
 import { formatAmount } from '../amounts.ts'
+import { describeUnknownCoin } from '../chain/coins.ts'
 import { computeAvailable, toUserOwner } from '../ledger/accounts.ts'
 import { reject } from '../rules/rejection.ts'
 import type { Database } from '../store/database.ts'
@@ -51,7 +52,7 @@ const selectAccount = prepareQuery((db, parameter: Parameter<AccountQuery>) =>
 
 async function lookUpAccount(db: Database, appId: string, { uid, symbol }: AccountLookup) {
   const [row] = await selectAccount(db, { appId, owner: toUserOwner(uid), symbol, uid })
-  if (!row) reject('getAccount', 'coin-known', `there is no coin ${symbol}.`)
+  if (!row) reject('getAccount', 'coin-known', await describeUnknownCoin(db, symbol))
   if (row.uid === null) reject('getAccount', 'user-exists', `this merchant has no user ${uid}.`)
   return {
     normal_balance: formatAmount(computeAvailable(row), row.decimals),

@@ -1,6 +1,6 @@
 import type { CallSettings } from '@custody-wallet/encryption'
 
-import { getCoin, findCoin } from '../chain/coins.ts'
+import { describeUnknownCoin, findCoin, getCoin } from '../chain/coins.ts'
 import { createAddress } from '../chain/notation.ts'
 import { reject } from '../rules/rejection.ts'
 import { getLimit } from '../rules/rules.ts'
@@ -13,14 +13,15 @@ export const poolLimit: number = getLimit('address-pool')
 
 export const addressCalls: CallHandlers<'countAvailableAddresses' | 'registerAddresses'> = {
   async countAvailableAddresses({ db }, { symbol }, { appId }) {
-    if (!(await findCoin(db, symbol))) reject('countAvailableAddresses', 'coin-known', `there is no coin ${symbol}.`)
+    if (!(await findCoin(db, symbol)))
+      reject('countAvailableAddresses', 'coin-known', await describeUnknownCoin(db, symbol))
     return { symbol, count: await countAvailable(db, appId, symbol) }
   },
 
   async registerAddresses(work, { symbol, addresses, memo }, { appId, pushWhen }) {
     const { db } = work
     const coin = await findCoin(db, symbol)
-    if (!coin) reject('registerAddresses', 'coin-known', `there is no coin ${symbol}.`)
+    if (!coin) reject('registerAddresses', 'coin-known', await describeUnknownCoin(db, symbol))
     if ((coin.memo === 1) !== memo)
       reject(
         'registerAddresses',

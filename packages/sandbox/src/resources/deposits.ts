@@ -2,7 +2,7 @@ import type { DepositNotification } from '@custody-wallet/types'
 import type { Selectable } from 'kysely'
 
 import { AmountError, formatAmount, PrecisionError, toPositiveUnits, toUnits } from '../amounts.ts'
-import type { Coin } from '../chain/coins.ts'
+import { type Coin, describeUnknownCoin } from '../chain/coins.ts'
 import {
   type Deposit,
   getDeposit,
@@ -190,7 +190,7 @@ async function handleFirst(
   { app_id: appId, auto_collection: collection, decimals, uid, earlier_id: earlierId }: NotificationFacts,
 ): Promise<void> {
   const { symbol, address_to, memo = '', txid } = notification
-  if (decimals === null) return reject('notifyDeposit', 'coin-known', `there is no coin ${symbol}.`)
+  if (decimals === null) return reject('notifyDeposit', 'coin-known', await describeUnknownCoin(work.db, symbol))
   const amount = toNotifiedUnits(notification, { decimals })
   if (uid === null)
     return reject('notifyDeposit', 'deposit-address', `${address_to} is not a deposit address of a user in ${symbol}.`)

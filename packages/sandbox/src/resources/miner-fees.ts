@@ -1,7 +1,7 @@
 import type { InternalNotification } from '@custody-wallet/types'
 
 import { formatAmount, PrecisionError, toUnits } from '../amounts.ts'
-import { type Coin, getCoin, findCoin, isConfirmedBy } from '../chain/coins.ts'
+import { type Coin, describeUnknownCoin, findCoin, getCoin, isConfirmedBy } from '../chain/coins.ts'
 import { getCurrentTxid } from '../chain/transactions.ts'
 import { FundsError } from '../ledger/post.ts'
 import { countConfirmations, type MinerFee, payMinerFee, recordMinerFee } from '../life/miner-fees.ts'
@@ -32,7 +32,7 @@ export const minerFeeCalls: CallHandlers<'notifyInternal' | 'syncMinerFees'> = {
 
   async notifyInternal(work, notification, { appId }) {
     const coin = await findCoin(work.db, notification.symbol)
-    if (!coin) reject('notifyInternal', 'coin-known', `there is no coin ${notification.symbol}.`)
+    if (!coin) reject('notifyInternal', 'coin-known', await describeUnknownCoin(work.db, notification.symbol))
     const base = await getCoin(work.db, coin.base_symbol)
     const amount = toExactUnits(notification.amount, coin)
     const fee = toExactUnits(notification.fee, base)

@@ -1,9 +1,9 @@
 import { formatAmount } from '../amounts.ts'
-import { getCoin, findCoin } from '../chain/coins.ts'
+import { describeUnknownCoin, findCoin, getCoin } from '../chain/coins.ts'
 import { endUnpaidWithdrawal, type Withdrawal } from '../life/withdrawals.ts'
 import { reject } from '../rules/rejection.ts'
-import { listEvents } from '../states/table.ts'
-import { withdrawalStates } from '../states/withdrawals.ts'
+import { findObstacle } from '../states/table.ts'
+import { cancellation, withdrawalStates } from '../states/withdrawals.ts'
 import type { CallHandlers } from './calls.ts'
 import { getPageLimit } from './pages.ts'
 
@@ -26,7 +26,7 @@ export const withdrawalCalls: CallHandlers<'cancelWithdrawal' | 'listWithdrawals
 
   async pullWithdrawals({ db }, { symbol }, { appId }) {
     const coin = await findCoin(db, symbol)
-    if (!coin) reject('pullWithdrawals', 'coin-known', `there is no coin ${symbol}.`)
+    if (!coin) reject('pullWithdrawals', 'coin-known', await describeUnknownCoin(db, symbol))
     const { decimals } = await getCoin(db, coin.base_symbol)
     const rows = await db
       .selectFrom('withdrawals')
@@ -62,14 +62,8 @@ export const withdrawalCalls: CallHandlers<'cancelWithdrawal' | 'listWithdrawals
       reject('cancelWithdrawal', 'withdrawal-exists', `this merchant has no withdrawal ${id} in ${symbol}.`)
     // A retry succeeds if the withdrawal is cancelled already.
     if (withdrawal.status === cancelledState.value) return
-    if (withdrawal.txid !== '')
-      reject(
-        'cancelWithdrawal',
-        'withdrawal-unsent',
-        `withdrawal ${id} was sent in the transaction ${withdrawal.txid}.`,
-      )
-    if (!listEvents(withdrawalStates, withdrawal.status).includes('cancel'))
-      reject('cancelWithdrawal', 'withdrawal-unsent', `withdrawal ${id} has ended with status ${withdrawal.status}.`)
+    const obstacle = findObstacle(withdrawalStates, cancellation, withdrawal)
+    if (obstacle !== undefined) reject('cancelWithdrawal', 'withdrawal-unsent', obstacle)
     await endUnpaidWithdrawal(work, withdrawal, 'cancel', msg)
   },
 }

@@ -140,11 +140,6 @@ export const rules = {
     source: 'model',
     codes: {},
   },
-  'withdrawal-held': {
-    says: 'A held withdrawal is not paid until it is released.',
-    source: 'model',
-    codes: {},
-  },
   'withdrawal-maximum': {
     says: 'A withdrawal does not exceed the maximum of its coin.',
     source: 'model',

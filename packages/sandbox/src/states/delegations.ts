@@ -1,19 +1,22 @@
+import { isUnmined } from './guards.ts'
 import type { StateTable } from './table.ts'
 
 export type DelegationState = 'ordered' | 'sent' | 'delegated' | 'failed'
-export type DelegationEvent = 'send' | 'confirm' | 'fail'
+export type DelegationAction = 'fail' | 'send'
+export type DelegationEvent = DelegationAction | 'confirm'
 
 /**
  * States of a delegation of bandwidth and energy. The interface contains only the value 1, without a meaning. The
  * sandbox defines all other values.
  */
-export const delegationStates: StateTable<DelegationState, DelegationEvent> = {
+export const delegationStates: StateTable<DelegationState, DelegationEvent, DelegationAction> = {
   record: 'delegation',
+  title: 'delegation',
   initial: 'ordered',
   states: {
     ordered: { value: 0, isFinal: false, source: 'model', next: { event: 'send', after: 30_000 } },
-    delegated: { value: 1, isFinal: true, source: 'model' },
-    failed: { value: 2, isFinal: true, source: 'model' },
+    delegated: { value: 1, isFinal: true, source: 'model', tone: 'good' },
+    failed: { value: 2, isFinal: true, source: 'model', tone: 'stop' },
     sent: { value: 3, isFinal: false, source: 'model' },
   },
   transitions: {
@@ -21,7 +24,7 @@ export const delegationStates: StateTable<DelegationState, DelegationEvent> = {
       from: ['ordered'],
       to: 'sent',
       source: 'model',
-      meaning: 'The transactions were sent, and the chain must confirm them.',
+      meaning: 'Sends the transactions, which the chain must confirm.',
     },
     confirm: {
       from: ['sent'],
@@ -33,7 +36,11 @@ export const delegationStates: StateTable<DelegationState, DelegationEvent> = {
       from: ['ordered', 'sent'],
       to: 'failed',
       source: 'model',
-      meaning: 'The delegation is not possible, and no block contains it: the funds are available again.',
+      meaning: 'Ends a delegation that is not possible, while no block contains it: the funds are available again.',
     },
+  },
+  actions: {
+    send: { call: 'delegations.send', event: 'send' },
+    fail: { call: 'delegations.fail', event: 'fail', guards: [isUnmined] },
   },
 }

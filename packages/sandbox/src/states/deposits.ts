@@ -1,16 +1,33 @@
+import { isReleased } from './guards.ts'
+import { createHoldActions, type HoldEvent } from './holds.ts'
 import type { StateTable } from './table.ts'
 
 export type DepositState = 'confirming' | 'credited' | 'failed' | 'checking' | 'reviewing' | 'paused'
-export type DepositEvent = 'confirm' | 'fail' | 'retry' | 'check' | 'review' | 'pause' | 'accept' | 'reject' | 'reverse'
+export type DepositEvent =
+  | 'confirm'
+  | 'fail'
+  | 'drop'
+  | 'retry'
+  | 'check'
+  | 'review'
+  | 'pause'
+  | 'accept'
+  | 'reject'
+  | 'reverse'
+/** Events that people cause. */
+export type DepositDecision = 'accept' | 'check' | 'fail' | 'pause' | 'reject' | 'review'
+
+const guards = [isReleased]
 
 /** States of a deposit, from its transaction to its credit. */
-export const depositStates: StateTable<DepositState, DepositEvent> = {
+export const depositStates: StateTable<DepositState, DepositEvent, DepositDecision | HoldEvent> = {
   record: 'deposit',
+  title: 'deposit',
   initial: 'confirming',
   states: {
     confirming: { value: 0, isFinal: false, source: 'documented' },
-    credited: { value: 1, isFinal: true, source: 'documented' },
-    failed: { value: 2, isFinal: true, source: 'documented' },
+    credited: { value: 1, isFinal: true, source: 'documented', tone: 'good' },
+    failed: { value: 2, isFinal: true, source: 'documented', tone: 'stop' },
     checking: { value: 4, isFinal: false, source: 'documented' },
     reviewing: { value: 5, isFinal: false, source: 'documented' },
     paused: { value: 6, isFinal: false, source: 'documented' },
@@ -26,7 +43,13 @@ export const depositStates: StateTable<DepositState, DepositEvent> = {
       from: ['confirming'],
       to: 'failed',
       source: 'model',
-      meaning: 'The notification reports a failure.',
+      meaning: 'Ends a deposit that waits for confirmations, or whose notification reports a failure.',
+    },
+    drop: {
+      from: ['confirming', 'checking', 'reviewing', 'paused'],
+      to: 'failed',
+      source: 'model',
+      meaning: 'The MPC withdrawal that sent the transaction failed, so no block will contain it.',
     },
     retry: {
       from: ['failed'],
@@ -38,31 +61,31 @@ export const depositStates: StateTable<DepositState, DepositEvent> = {
       from: ['confirming'],
       to: 'checking',
       source: 'model',
-      meaning: 'The origin of the coins is checked (KYT).',
+      meaning: 'Starts the check of the origin of the coins (KYT).',
     },
     review: {
       from: ['checking'],
       to: 'reviewing',
       source: 'model',
-      meaning: 'The risk is high: a person decides.',
+      meaning: 'Sends a checked deposit to manual review, because the risk is high.',
     },
     pause: {
       from: ['confirming', 'checking'],
       to: 'paused',
       source: 'model',
-      meaning: 'A circuit breaker stopped deposits: a person decides.',
+      meaning: 'Stops a deposit like a circuit breaker, until a person decides.',
     },
     accept: {
       from: ['checking', 'reviewing', 'paused'],
       to: 'confirming',
       source: 'model',
-      meaning: 'The check or the person accepts the deposit: it is credited once it is confirmed.',
+      meaning: 'Ends the check. The deposit is credited once it is confirmed.',
     },
     reject: {
       from: ['checking', 'reviewing', 'paused'],
       to: 'failed',
       source: 'model',
-      meaning: 'The check or the person rejects the deposit.',
+      meaning: 'Ends the check. The deposit is never credited.',
     },
     reverse: {
       from: ['credited'],
@@ -70,5 +93,17 @@ export const depositStates: StateTable<DepositState, DepositEvent> = {
       source: 'model',
       meaning: 'A reorganization of the chain removed the transaction.',
     },
+  },
+  actions: {
+    check: { call: 'deposits.check', event: 'check', guards },
+    review: { call: 'deposits.review', event: 'review', guards },
+    pause: { call: 'deposits.pause', event: 'pause', guards },
+    accept: { call: 'deposits.accept', event: 'accept', guards },
+    reject: { call: 'deposits.reject', event: 'reject', guards },
+    fail: { call: 'deposits.fail', event: 'fail', guards },
+    ...createHoldActions('deposits', {
+      hold: 'Delays the credit until the deposit is released. Confirmations continue to count.',
+      release: 'Resumes a held deposit, and credits it if it is confirmed.',
+    }),
   },
 }

@@ -1,25 +1,26 @@
-import { RecordStateError } from '../errors.ts'
-import { getStateName, type StateTable } from './table.ts'
+import { type Guard, isOpen, isReleased } from './guards.ts'
+import type { ActionDefinition } from './table.ts'
 
 export type HoldEvent = 'hold' | 'release'
 
-interface Holdable {
-  readonly id: number
-  readonly status: number
-  readonly held: 0 | 1
+const isNotHeldYet: Guard = {
+  says: isReleased.says,
+  findObstacle: ({ held }) => (held === 0 ? undefined : 'is held already: release it to continue'),
 }
 
-const holdRules = {
-  hold: { held: 1, rejection: 'is held already: release it to continue' },
-  release: { held: 0, rejection: 'is not held: hold it first' },
-} as const satisfies Record<HoldEvent, { readonly held: 0 | 1; readonly rejection: string }>
-
-/** Returns the value of `held` after an event. */
-export function applyHold(table: StateTable, { id, status, held }: Holdable, event: HoldEvent): 0 | 1 {
-  const state = getStateName(table, status)
-  if (table.states[state]?.isFinal)
-    throw new RecordStateError(`${table.record} ${id} has ended as ${state}: it is too late to ${event} it.`)
-  const { held: next, rejection } = holdRules[event]
-  if (held === next) throw new RecordStateError(`${table.record} ${id} ${rejection}.`)
-  return next
+const isHeld: Guard = {
+  says: 'It is held.',
+  findObstacle: ({ held }) => (held === 1 ? undefined : 'is not held: hold it first'),
 }
+
+/** Actions that hold and release a record. They have no event, because its state stays the same. */
+export const createHoldActions = (
+  group: string,
+  meanings: Readonly<Record<HoldEvent, string>>,
+): Readonly<Record<HoldEvent, ActionDefinition<never>>> => ({
+  hold: { call: `${group}.hold`, meaning: meanings.hold, guards: [isOpen('hold'), isNotHeldYet] },
+  release: { call: `${group}.release`, meaning: meanings.release, guards: [isOpen('release'), isHeld] },
+})
+
+/** Value of `held` after an action. */
+export const heldValues: Readonly<Record<HoldEvent, 0 | 1>> = { hold: 1, release: 0 }

@@ -4,13 +4,14 @@ export type MinerFeeState = 'failed' | 'pending' | 'succeeded'
 export type MinerFeeEvent = 'confirm'
 
 /** States of a miner-fee record. */
-export const minerFeeStates: StateTable<MinerFeeState, MinerFeeEvent> = {
+export const minerFeeStates: StateTable<MinerFeeState, MinerFeeEvent, never> = {
   record: 'miner_fee',
+  title: 'miner fee',
   initial: 'pending',
   states: {
     pending: { value: 0, isFinal: false, source: 'documented' },
-    succeeded: { value: 1, isFinal: true, source: 'documented' },
-    failed: { value: 2, isFinal: true, source: 'documented' },
+    succeeded: { value: 1, isFinal: true, source: 'documented', tone: 'good' },
+    failed: { value: 2, isFinal: true, source: 'documented', tone: 'stop' },
   },
   transitions: {
     confirm: {
@@ -20,4 +21,5 @@ export const minerFeeStates: StateTable<MinerFeeState, MinerFeeEvent> = {
       meaning: 'The chain or a notification shows enough confirmations.',
     },
   },
+  actions: {},
 }

@@ -1,3 +1,4 @@
+import { isUnmined } from './guards.ts'
 import type { StateTable } from './table.ts'
 
 export type MpcWithdrawalState =
@@ -9,34 +10,36 @@ export type MpcWithdrawalState =
   | 'rejected'
   | 'discarded'
   | 'failed'
-export type MpcWithdrawalEvent = 'approve' | 'pay' | 'confirm' | 'deny' | 'reject' | 'discard' | 'fail'
+export type MpcWithdrawalAction = 'approve' | 'deny' | 'discard' | 'fail' | 'pay' | 'reject'
+export type MpcWithdrawalEvent = MpcWithdrawalAction | 'confirm'
 
 /** States of a withdrawal from an MPC wallet. The interface contains 1200 and 2000 without meanings. */
-export const mpcWithdrawalStates: StateTable<MpcWithdrawalState, MpcWithdrawalEvent> = {
+export const mpcWithdrawalStates: StateTable<MpcWithdrawalState, MpcWithdrawalEvent, MpcWithdrawalAction> = {
   record: 'mpc_withdrawal',
+  title: 'MPC withdrawal',
   initial: 'waiting',
   states: {
     waiting: { value: 1000, isFinal: false, source: 'documented', next: { event: 'approve', after: 60_000 } },
     approved: { value: 1100, isFinal: false, source: 'documented', next: { event: 'pay', after: 60_000 } },
     paying: { value: 1200, isFinal: false, source: 'documented' },
-    done: { value: 2000, isFinal: true, source: 'documented' },
-    unapproved: { value: 2100, isFinal: true, source: 'documented' },
-    rejected: { value: 2200, isFinal: true, source: 'documented' },
-    discarded: { value: 2300, isFinal: true, source: 'documented' },
-    failed: { value: 2400, isFinal: true, source: 'documented' },
+    done: { value: 2000, isFinal: true, source: 'documented', tone: 'good' },
+    unapproved: { value: 2100, isFinal: true, source: 'documented', tone: 'stop' },
+    rejected: { value: 2200, isFinal: true, source: 'documented', tone: 'stop' },
+    discarded: { value: 2300, isFinal: true, source: 'documented', tone: 'stop' },
+    failed: { value: 2400, isFinal: true, source: 'documented', tone: 'stop' },
   },
   transitions: {
     approve: {
       from: ['waiting'],
       to: 'approved',
       source: 'model',
-      meaning: 'The approvers approve it.',
+      meaning: 'Approvers of the merchant approve it.',
     },
     pay: {
       from: ['approved'],
       to: 'paying',
       source: 'model',
-      meaning: 'A transaction was sent, and the chain must confirm it.',
+      meaning: 'Sends the transaction, which the chain must confirm.',
     },
     confirm: {
       from: ['paying'],
@@ -48,7 +51,7 @@ export const mpcWithdrawalStates: StateTable<MpcWithdrawalState, MpcWithdrawalEv
       from: ['waiting'],
       to: 'unapproved',
       source: 'model',
-      meaning: 'The approvers do not approve it: the funds are available again.',
+      meaning: 'Approvers of the merchant do not approve it: the funds are available again.',
     },
     reject: {
       from: ['waiting', 'approved'],
@@ -60,13 +63,21 @@ export const mpcWithdrawalStates: StateTable<MpcWithdrawalState, MpcWithdrawalEv
       from: ['waiting', 'approved'],
       to: 'discarded',
       source: 'model',
-      meaning: 'The sender cancels it before it is sent: the funds are available again.',
+      meaning: 'Cancels it before it is sent: the funds are available again.',
     },
     fail: {
       from: ['approved', 'paying'],
       to: 'failed',
       source: 'model',
-      meaning: 'The payment is not possible, and no block contains it: the funds are available again.',
+      meaning: 'Ends a payment that is not possible, while no block contains it: the funds are available again.',
     },
+  },
+  actions: {
+    approve: { call: 'mpcWithdrawals.approve', event: 'approve' },
+    deny: { call: 'mpcWithdrawals.deny', event: 'deny' },
+    reject: { call: 'mpcWithdrawals.reject', event: 'reject' },
+    discard: { call: 'mpcWithdrawals.discard', event: 'discard' },
+    pay: { call: 'mpcWithdrawals.pay', event: 'pay' },
+    fail: { call: 'mpcWithdrawals.fail', event: 'fail', guards: [isUnmined] },
   },
 }

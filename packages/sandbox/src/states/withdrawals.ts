@@ -1,4 +1,7 @@
-import type { StateTable } from './table.ts'
+import type { Auditor } from './audits.ts'
+import { isFirstApproval, isReleased, isUnsent } from './guards.ts'
+import { createHoldActions, type HoldEvent } from './holds.ts'
+import type { ActionDefinition, Requirements, StateTable } from './table.ts'
 
 export type WithdrawalState =
   | 'reviewing'
@@ -20,17 +23,32 @@ export type WithdrawalEvent =
   | 'fail'
   | 'cancel'
 
+export type Decision = 'approve' | 'reject'
+type AuditAction = `${Decision} as ${Auditor}`
+export type WithdrawalAction = AuditAction | HoldEvent | 'accept' | 'check' | 'escalate' | 'fail' | 'pay'
+
+const createAudit = (by: Auditor, decision: Decision): ActionDefinition<WithdrawalEvent> => ({
+  call: 'withdrawals.audit',
+  parameters: { by, decision },
+  event: decision,
+  ...(decision === 'approve' && { guards: [isFirstApproval(by)] }),
+})
+
+/** Requirements of the call that merchants cancel with. */
+export const cancellation: Requirements<WithdrawalEvent> = { event: 'cancel', guards: [isUnsent] }
+
 /** States of a withdrawal. */
-export const withdrawalStates: StateTable<WithdrawalState, WithdrawalEvent> = {
+export const withdrawalStates: StateTable<WithdrawalState, WithdrawalEvent, WithdrawalAction> = {
   record: 'withdrawal',
+  title: 'withdrawal',
   initial: 'reviewing',
   states: {
     reviewing: { value: 0, isFinal: false, source: 'interface', next: { event: 'approve', after: 60_000 } },
     paying: { value: 1, isFinal: false, source: 'interface', next: { event: 'pay', after: 120_000 } },
-    rejected: { value: 2, isFinal: true, source: 'interface' },
-    failed: { value: 4, isFinal: true, source: 'interface' },
-    succeeded: { value: 5, isFinal: true, source: 'interface' },
-    cancelled: { value: 6, isFinal: true, source: 'interface' },
+    rejected: { value: 2, isFinal: true, source: 'interface', tone: 'stop' },
+    failed: { value: 4, isFinal: true, source: 'interface', tone: 'stop' },
+    succeeded: { value: 5, isFinal: true, source: 'interface', tone: 'good' },
+    cancelled: { value: 6, isFinal: true, source: 'interface', tone: 'stop' },
     checking: { value: 7, isFinal: false, source: 'interface', next: { event: 'accept', after: 60_000 } },
     escalated: { value: 8, isFinal: false, source: 'interface' },
   },
@@ -39,19 +57,19 @@ export const withdrawalStates: StateTable<WithdrawalState, WithdrawalEvent> = {
       from: ['reviewing'],
       to: 'checking',
       source: 'model',
-      meaning: 'The receiver of the coins is checked (KYT).',
+      meaning: 'Starts the check of the receiver of the coins (KYT).',
     },
     escalate: {
       from: ['checking'],
       to: 'escalated',
       source: 'model',
-      meaning: 'The risk is too high: a person decides.',
+      meaning: 'Sends a checked withdrawal to manual review, because the risk is too high.',
     },
     accept: {
       from: ['checking', 'escalated'],
       to: 'reviewing',
       source: 'model',
-      meaning: 'The check or the person accepts the receiver.',
+      meaning: 'Ends the check. The withdrawal waits for both audits again.',
     },
     approve: {
       from: ['reviewing'],
@@ -70,7 +88,7 @@ export const withdrawalStates: StateTable<WithdrawalState, WithdrawalEvent> = {
       to: 'paying',
       source: 'model',
       meaning:
-        'A transaction was sent, and the chain must confirm it. Only a platform that pays withdrawals sends it automatically.',
+        'Sends the transaction, which the chain must confirm. Only a platform that pays withdrawals sends it automatically.',
     },
     confirm: {
       from: ['paying'],
@@ -82,7 +100,7 @@ export const withdrawalStates: StateTable<WithdrawalState, WithdrawalEvent> = {
       from: ['paying'],
       to: 'failed',
       source: 'model',
-      meaning: 'The payment is not possible: the funds are available again.',
+      meaning: 'Ends a payment that is not possible: the funds are available again.',
     },
     cancel: {
       from: ['reviewing', 'paying', 'checking', 'escalated'],
@@ -90,5 +108,20 @@ export const withdrawalStates: StateTable<WithdrawalState, WithdrawalEvent> = {
       source: 'model',
       meaning: 'The merchant cancels it before it is sent: the funds are available again.',
     },
+  },
+  actions: {
+    check: { call: 'withdrawals.check', event: 'check' },
+    escalate: { call: 'withdrawals.escalate', event: 'escalate' },
+    accept: { call: 'withdrawals.accept', event: 'accept' },
+    'approve as merchant': createAudit('merchant', 'approve'),
+    'approve as platform': createAudit('platform', 'approve'),
+    'reject as merchant': createAudit('merchant', 'reject'),
+    'reject as platform': createAudit('platform', 'reject'),
+    pay: { call: 'withdrawals.pay', event: 'pay', guards: [isUnsent, isReleased] },
+    fail: { call: 'withdrawals.fail', event: 'fail', guards: [isUnsent] },
+    ...createHoldActions('withdrawals', {
+      hold: 'Keeps a withdrawal in its state until it is released.',
+      release: 'Resumes a held withdrawal.',
+    }),
   },
 }

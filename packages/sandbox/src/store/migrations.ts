@@ -203,4 +203,9 @@ export const migrations: readonly ((types: ColumnTypes) => readonly string[])[] 
     `update notification_attempts set failure = 'response' || substr(failure, 7) where failure like 'answer-%'`,
     `update notification_attempts set failure = 'address-rejected' where failure = 'address-refused'`,
   ],
+  () => [
+    `create index deposits_symbol on deposits (app_id, symbol, id)`,
+    `create index withdrawals_symbol on withdrawals (app_id, symbol, id)`,
+    `create index ledger_accounts_symbol on ledger_accounts (app_id, symbol, id)`,
+  ],
 ]

@@ -90,6 +90,7 @@ function createSharedStore(db: Database, { claims, location, readOnly }: SharedS
     readOnly,
     isShared: true,
     transaction,
+    read: (work) => readConsistently(db, work),
     async agree(name, value) {
       if (!readOnly) await sql`insert into agreements values (${name}, ${value}) on conflict do nothing`.execute(db)
       const { rows } = await sql<{
@@ -110,7 +111,7 @@ function createSharedStore(db: Database, { claims, location, readOnly }: SharedS
     async revision() {
       // Position in the write-ahead log of the server or replica.
       const { rows } = await sql<{ location: string }>`select cast(case when pg_is_in_recovery()
-        then pg_last_wal_replay_lsn() else pg_current_wal_insert_lsn() end as text) as place`.execute(db)
+        then pg_last_wal_replay_lsn() else pg_current_wal_insert_lsn() end as text) as location`.execute(db)
       return rows[0]?.location ?? ''
     },
     snapshot: (before = async () => {}) => readConsistently(db, (trx) => createImage(trx, before)),

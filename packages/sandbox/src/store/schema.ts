@@ -395,3 +395,8 @@ export interface Schema {
     created_at: number
   }
 }
+
+/** Names of the tables that have some columns. */
+export type TableWith<Column extends string> = {
+  [Name in keyof Schema]: [Column] extends [keyof Schema[Name]] ? Name : never
+}[keyof Schema]

@@ -36,6 +36,8 @@ export interface Store {
    * shared store.
    */
   readonly transaction: <Result>(work: (db: Database) => Promise<Result>, merchant?: string) => Promise<Result>
+  /** Runs work that only reads. All its queries see the same state. In a shared store, it waits for no transaction. */
+  readonly read: <Result>(work: (db: Database) => Promise<Result>) => Promise<Result>
   /**
    * Returns the value that all processes of a store agreed on: that of the first caller. Snapshots leave it out. Only
    * shared stores keep it.
@@ -81,6 +83,7 @@ export function openStore(
     if (database.isOpen) return db
     throw new Error('The sandbox is closed: create another one.')
   }
+  const transaction: Store['read'] = async (work) => getOpenDatabase().transaction().execute(work)
   let restores = 0
   return {
     get db() {
@@ -90,7 +93,9 @@ export function openStore(
     isShared: false,
     agree: async (_name, value) => value,
     claim: createClaim(getOpenDatabase),
-    transaction: async (work) => getOpenDatabase().transaction().execute(work),
+    transaction,
+    // SQLite locks nothing until a transaction writes.
+    read: transaction,
     snapshot: async (before = async () => {}) =>
       getOpenDatabase()
         .connection()

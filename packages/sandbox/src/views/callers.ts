@@ -1,9 +1,7 @@
 // Restricts who may call the plain port: any web page that a user opens can make the browser call it.
-import { isIP } from 'node:net'
-
+import { isLoopback } from '@custody-wallet/demo/cli'
 import {
   contractCalls,
-  isLoopback,
   createProblem,
   type ProblemKind,
   createRoutes,
@@ -11,39 +9,35 @@ import {
 } from '@custody-wallet/server/core'
 import type { OperationId } from '@custody-wallet/types/operations'
 
-import { isOwnName, readHostname, findForeignName } from '../hosts.ts'
+import { createNameCheck, describeForeignName, findForeignName, readHostname } from '../hosts.ts'
 import type { Step } from '../pipeline.ts'
 
 export interface CallerOptions {
   /** Web origins whose pages may change the sandbox, such as `https://shop.example`. Local origins always may. */
   readonly origins?: readonly string[] | undefined
-  /** More host names of the plain port, such as `sandbox` in a container network. */
+  /** More host names of the plain port and the control port, such as `sandbox` in a container network. */
   readonly allowedHosts?: readonly string[] | undefined
 }
 
 export const isOrigin = (text: string): boolean =>
   /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text
 
-export const isHost = (text: string): boolean => /^[\w.-]+$/.test(text) || isIP(text) !== 0
-
 /** Rejects requests to unknown host names, and changes by pages of other origins. */
 export function createCallerStep(host: string, options: CallerOptions): Step {
-  const { origins, hosts } = readCallerOptions(options)
+  const origins = readOrigins(options)
+  const isAccepted = createNameCheck(host, options.allowedHosts)
   return async (request, info, next) => {
-    const name = findForeignName(request, (each) => isOwnName(each, host) || hosts.has(each))
+    const name = findForeignName(request, isAccepted)
     if (name !== undefined) return rejectHost(name)
     return rejectForeignPage(request, origins) ?? next(request, info)
   }
 }
 
-function readCallerOptions({ origins = [], allowedHosts = [] }: CallerOptions) {
+function readOrigins({ origins = [] }: CallerOptions): ReadonlySet<string> {
   const origin = origins.find((each) => !isOrigin(each))
   if (origin !== undefined)
     throw new TypeError(`origins must contain origins such as https://shop.example, not ${origin}.`)
-  const host = allowedHosts.find((each) => !isHost(each))
-  if (host !== undefined)
-    throw new TypeError(`allowedHosts must contain hosts without scheme and port, such as sandbox, not ${host}.`)
-  return { origins: new Set(origins), hosts: new Set(allowedHosts.map((each) => each.toLowerCase())) }
+  return new Set(origins)
 }
 
 const problemKinds = {
@@ -52,9 +46,7 @@ const problemKinds = {
 } as const satisfies Record<string, ProblemKind>
 
 const rejectHost = (name: string): TextResponse =>
-  createProblem(problemKinds.host, {
-    detail: `This port does not respond at ${name}. Call it at 127.0.0.1 or localhost, or start the sandbox with --allowed-hosts ${name} (allowedHosts of listen()), such as for another container.`,
-  })
+  createProblem(problemKinds.host, { detail: describeForeignName(name) })
 
 function rejectForeignPage(request: Request, origins: ReadonlySet<string>): TextResponse | undefined {
   const page = findForeignPage(request, origins)

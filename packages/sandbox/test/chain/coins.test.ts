@@ -1,8 +1,13 @@
-import { expect, test } from 'vitest'
+import type { Custody } from '@custody-wallet/client'
+import { describe, expect, test } from 'vitest'
 
 import type { NewCoin } from '../../src/chain/coins.ts'
+import { createCoinsControl } from '../../src/control/coins.ts'
+import type { Control } from '../../src/control/control.ts'
+import { createEngineFixture } from '../support/engine.ts'
 import { listDeposits, createShop } from '../support/merchant.ts'
-import { createTestSandbox, useSharedSandbox } from '../support/sandbox.ts'
+import { watchQueries } from '../support/queries.ts'
+import { createClient, createTestSandbox, useSharedSandbox } from '../support/sandbox.ts'
 
 const usdc = { symbol: 'USDC', network: 'Ethereum', decimals: 6, base: 'ETH' } as const
 
@@ -50,7 +55,58 @@ test('the mode instant credits a payment at once', async () => {
   expect(await shop.getAvailable()).toBe('1')
 })
 
+test('the list of coins is one query', async () => {
+  const { engine } = await createEngineFixture()
+  const { coins, queries } = await engine.readSnapshot(async (work) => {
+    const { db, queries: made } = watchQueries(work.db)
+    const { list } = createCoinsControl({ run: (act) => engine.run(act), read: (act) => act({ ...work, db }) })
+    return { coins: await list(), queries: made.length }
+  })
+  expect([coins.length, queries]).toEqual([5, 1])
+  expect(coins).toContainEqual(expect.objectContaining({ symbol: 'USDT', base: 'ETH', minerFee: '0.001' }))
+})
+
 test('an update without a change is rejected', async () => {
   const sandbox = await createTestSandbox()
   await expect(sandbox.control.coins.update({ symbol: 'BTC' })).rejects.toThrow('has no change')
+})
+
+describe('an unknown coin', () => {
+  const symbol = 'BTX'
+  const sentence = 'There is no coin BTX. Did you mean BTC? To add a coin, call coins.create.'
+  const user = { uid: 10_001, symbol }
+  const wallet = { wallet: 7, symbol, requestId: 'r1', amount: '1' }
+  const transfer = { txid: 't1', address_to: 'a', amount: '1', confirm: 1, symbol, balance: '0' }
+
+  test.each<readonly [string, (control: Control) => Promise<unknown>]>([
+    ['addresses.assign', ({ addresses }) => addresses.assign(user)],
+    ['addresses.generate', ({ addresses }) => addresses.generate({ symbol, count: 1 })],
+    ['balances.explain', ({ balances }) => balances.explain(user)],
+    ['chain.pay', ({ chain }) => chain.pay({ symbol, to: 'a', amount: '1' })],
+    ['coins.create', ({ coins }) => coins.create({ ...usdc, base: symbol })],
+    ['coins.update', ({ coins }) => coins.update({ symbol, mode: 'manual' })],
+    [
+      'delegations.create',
+      ({ delegations }) => delegations.create({ wallet: 7, symbol, requestId: 'r1', to: 'a', net: 1 }),
+    ],
+    ['mpc.explain', ({ mpc }) => mpc.explain({ wallet: 7, symbol })],
+    ['mpc.fund', ({ mpc }) => mpc.fund({ wallet: 7, symbol, amount: '1' })],
+    ['mpcWithdrawals.request', ({ mpcWithdrawals }) => mpcWithdrawals.request({ ...wallet, to: 'a' })],
+    ['records.list', ({ records }) => records.list({ kind: 'deposit', symbol })],
+    ['stakes.stake', ({ stakes }) => stakes.stake(wallet)],
+    ['withdrawals.request', ({ withdrawals }) => withdrawals.request({ ...user, to: 'a', amount: '1' })],
+  ])('has the same error in the control call %s', async (_id, call) => {
+    await expect(call(getSandbox().control)).rejects.toThrow(sentence)
+  })
+
+  test.each<readonly [string, (custody: Custody) => Promise<unknown>]>([
+    ['countAvailableAddresses', ({ addresses }) => addresses.available.raw({ symbol })],
+    ['getAccount', ({ accounts }) => accounts.get.raw(user)],
+    ['notifyDeposit', ({ notifications }) => notifications.deposit.raw({ ...transfer, request_id: 'r1', status: 1 })],
+    ['notifyInternal', ({ notifications }) => notifications.internal.raw({ ...transfer, fee: '0' })],
+    ['pullWithdrawals', ({ withdrawals }) => withdrawals.pull.raw({ symbol })],
+    ['registerAddresses', ({ addresses }) => addresses.register.raw({ symbol, addresses: ['a'], memo: false })],
+  ])('has the same error in the call %s of a merchant', async (_operation, call) => {
+    expect(await call(createClient(getSandbox()))).toMatchObject({ response: { msg: `coin-known: ${sentence}` } })
+  })
 })

@@ -4,7 +4,7 @@ import { getChain } from '../../../mock/test/checksums.ts'
 import { listDeposits, createShop } from '../support/merchant.ts'
 import { createBusySandbox } from '../support/records.ts'
 import { readData } from '../support/rows.ts'
-import { createTestSandbox } from '../support/sandbox.ts'
+import { createClient, createTestSandbox } from '../support/sandbox.ts'
 
 describe('generated addresses', () => {
   test.each([
@@ -40,14 +40,14 @@ describe('generated addresses', () => {
   })
 
   test('for the script of a stake have another type than those of a wallet', async () => {
-    const { control } = await createTestSandbox()
+    const sandbox = await createTestSandbox()
+    const { control } = sandbox
     const wallet = { wallet: 7, symbol: 'BTC' }
     await control.networks.open({ network: 'Bitcoin' })
     expect((await control.mpc.fund({ ...wallet, amount: '2' })).address).toMatch(/^tb1q/)
-    const { stake } = await control.stakes.stake({ ...wallet, requestId: 'stake-1', amount: '1' })
-    expect([stake.address_from, stake.address_to]).toEqual([
-      expect.stringMatching(/^tb1q/),
-      expect.stringMatching(/^tb1p/),
+    const { id } = await control.stakes.stake({ ...wallet, requestId: 'stake-1', amount: '1' })
+    expect(await createClient(sandbox).staking.details({ ids: [`${id}`] })).toMatchObject([
+      { stake: { address_from: expect.stringMatching(/^tb1q/), address_to: expect.stringMatching(/^tb1p/) } },
     ])
   })
 })

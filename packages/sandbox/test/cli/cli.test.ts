@@ -7,6 +7,7 @@ import { parseEnv } from 'node:util'
 import { createCustodyFromEnv } from '@custody-wallet/client/env'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 
+import { getStatusWith } from '../support/hosts.ts'
 import { createFolder, memoryOptions, runProgram, startProgram, stateOptions } from '../support/terminal.ts'
 
 const account = '/api/v2/account/getByUidAndSymbol?uid=10001&symbol=BTC'
@@ -67,6 +68,34 @@ describe('custody-sandbox', () => {
     const [url = ''] = /http:\S+(?=  control:)/.exec(out.join()) ?? []
     const headers = { authorization: `Bearer ${token}` }
     expect((await fetch(`${url}/merchants/list`, { headers })).status).toBe(200)
+  })
+
+  test('listens for control on --control-host, which overrides CUSTODY_CONTROL_HOST', async () => {
+    const env = { CUSTODY_CONTROL_HOST: '127.0.0.1' }
+    const { out } = await startProgram([...memoryOptions, '--control-host', 'localhost'], env)
+    expect(out.join()).toMatch(/http:\/\/localhost:\d+  control:/)
+  })
+
+  test('listens on CUSTODY_HOST, unless --host overrides it', async () => {
+    const env = { CUSTODY_HOST: '0.0.0.0' }
+    expect((await startProgram(memoryOptions, env)).err).toEqual([expect.stringContaining('on 0.0.0.0,')])
+    expect((await startProgram([...memoryOptions, '--host', '127.0.0.1'], env)).err).toEqual([])
+  })
+
+  test('accepts the names of CUSTODY_ALLOWED_HOSTS at its plain port, its control port and the console', async () => {
+    const token = 'a-token-for-these-tests'
+    const env = { CUSTODY_ALLOWED_HOSTS: 'sandbox', CUSTODY_CONTROL_TOKEN: token }
+    const { plain, out } = await startProgram(memoryOptions, env)
+    const [control = ''] = /http:\S+(?=  control:)/.exec(out.join()) ?? []
+    const authorization = `Bearer ${token}`
+    const getStatuses = (host: string) =>
+      Promise.all(
+        [`${plain}/health`, `${control}/health`, `${control}/console/`].map((url) =>
+          getStatusWith(url, { authorization, host }),
+        ),
+      )
+    expect(await getStatuses('sandbox')).toEqual([200, 200, 401])
+    expect(await getStatuses('other')).toEqual([421, 421, 421])
   })
 
   test.each([
@@ -201,6 +230,23 @@ describe('a command line is rejected, and starts nothing:', () => {
     ['read-only data in memory', ['--ephemeral', '--read-only'], /cannot be combined with --read-only\. See --help/],
   ])('%s, with exit code 2', async (_what, args, sentence) => {
     expect(await runProgram(args)).toEqual({ code: 2, out: '', err: expect.stringMatching(sentence) })
+  })
+
+  test.each([
+    [
+      'a control port for other machines without a token',
+      { CUSTODY_CONTROL_HOST: '0.0.0.0' },
+      'Other machines can reach the control port on 0.0.0.0: set CUSTODY_CONTROL_TOKEN to at least 16 letters',
+    ],
+    ['an empty host', { CUSTODY_HOST: ' ' }, 'CUSTODY_HOST needs an address, such as 127.0.0.1.'],
+    [
+      'a URL as an allowed host',
+      { CUSTODY_ALLOWED_HOSTS: 'http://sandbox' },
+      'CUSTODY_ALLOWED_HOSTS must contain hosts without scheme and port',
+    ],
+    ['an empty value', { CUSTODY_NOTIFY_HOSTS: 'a,,b' }, 'CUSTODY_NOTIFY_HOSTS has an empty value:'],
+  ])('%s in a variable, with exit code 2', async (_what, env, sentence) => {
+    expect(await runProgram(memoryOptions, env)).toEqual({ code: 2, out: '', err: expect.stringContaining(sentence) })
   })
 
   test('a token that is too short, with exit code 2', async () => {

@@ -1,24 +1,17 @@
-import { request } from 'node:http'
-
 import { describe, expect, test } from 'vitest'
 
-import { useSharedVisit } from '../support/console.ts'
-import { createControlRequest } from '../support/control.ts'
+import { openSession, useSharedVisit } from '../support/console.ts'
+import { createControlRequest, listenForTest } from '../support/control.ts'
+import { getStatusWith } from '../support/hosts.ts'
 import { createTestSandbox } from '../support/sandbox.ts'
 
 const getVisit = useSharedVisit()
 
-/** HTTP status of the overview, with headers that `fetch` does not let a test choose. */
-const getStatusWith = (headers: Readonly<Record<string, string>>): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const { origin, cookie } = getVisit()
-    request(`${origin}/console/`, { headers: { cookie, ...headers } }, (response) => {
-      response.resume()
-      resolve(response.statusCode ?? 0)
-    })
-      .on('error', reject)
-      .end()
-  })
+/** HTTP status of the overview. */
+function getOverviewStatus(headers: Readonly<Record<string, string>>): Promise<number> {
+  const { origin, cookie } = getVisit()
+  return getStatusWith(`${origin}/console/`, { cookie, ...headers })
+}
 
 describe('the console responds', () => {
   test.each([
@@ -31,7 +24,7 @@ describe('the console responds', () => {
     ['192.168.1.20', 421],
     ['0.0.0.0', 421],
   ])('to the host %s with HTTP %s', async (name, status) => {
-    expect(await getStatusWith({ host: `${name}:${new URL(getVisit().origin).port}` })).toBe(status)
+    expect(await getOverviewStatus({ host: `${name}:${new URL(getVisit().origin).port}` })).toBe(status)
   })
 
   test.each([
@@ -42,8 +35,22 @@ describe('the console responds', () => {
     ['none', 'navigate', 200],
     ['same-origin', 'cors', 200],
   ])('to a %s request by %s with HTTP %s', async (site, mode, status) => {
-    expect(await getStatusWith({ 'sec-fetch-site': site, 'sec-fetch-mode': mode })).toBe(status)
+    expect(await getOverviewStatus({ 'sec-fetch-site': site, 'sec-fetch-mode': mode })).toBe(status)
   })
+})
+
+test('a console for other machines responds to its allowed names and IP addresses, and no others', async () => {
+  const servers = await listenForTest(await createTestSandbox(), {
+    controlHost: '0.0.0.0',
+    allowedHosts: ['Sandbox', 'console.shop.example'],
+  })
+  const cookie = await openSession(servers.consoleUrl())
+  const getStatus = async (host: string) =>
+    getStatusWith(`${servers.control.url}/console/`, { cookie, host: `${host}:${servers.control.port}` })
+  const accepted = ['localhost', 'sandbox', 'console.shop.example', '192.168.1.20', '[::1]']
+  const foreign = ['attacker.test', 'sandbox.attacker.test', 'shop.example', 'other.shop.example']
+  expect(await Promise.all(accepted.map(getStatus))).toEqual(accepted.map(() => 200))
+  expect(await Promise.all(foreign.map(getStatus))).toEqual(foreign.map(() => 421))
 })
 
 describe('a form is rejected', () => {
@@ -137,8 +144,8 @@ test('the pages contain nothing that the policy forbids', async () => {
 test('a cookie set by another port does not end the session', async () => {
   const { cookie } = getVisit()
   const [name] = cookie.split('=')
-  expect(await getStatusWith({ cookie: `${name}=of-another-port; ${cookie}; ${name}=` })).toBe(200)
-  expect(await getStatusWith({ cookie: `${name}=of-another-port` })).toBe(401)
+  expect(await getOverviewStatus({ cookie: `${name}=of-another-port; ${cookie}; ${name}=` })).toBe(200)
+  expect(await getOverviewStatus({ cookie: `${name}=of-another-port` })).toBe(401)
 })
 
 test('a form redirects only to paths of the console, in one line', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { createLive } from '../../src/console/live.ts'
-import { openVisit, type Visit } from '../support/console.ts'
+import { createLive, type Live, type LivePage } from '../../src/console/live.ts'
+import { openSession, openVisit, readHiddenFields, type Visit } from '../support/console.ts'
 import { createTestSandbox, start } from '../support/sandbox.ts'
 import { streamContents, readNextContent } from '../support/streams.ts'
 
@@ -15,17 +15,27 @@ async function readUntil(contents: AsyncGenerator<string>, text: string): Promis
   throw new Error(`The stream ended without ${text}.`)
 }
 
-const allowAlways = (): boolean => true
+/** A page that only this test shows. */
+const createPage = (render: () => Promise<string>, key = ''): LivePage => ({
+  key,
+  render,
+  personalize: (content) => content,
+  isAllowed: () => true,
+})
+
+const followPage = (live: Live, page: LivePage) =>
+  live.subscribe(page).body?.pipeThrough(new TextDecoderStream()).getReader()
 
 test('a browser that does not read buffers at most one content, and gets the newest one later', async () => {
   let changes = 0
   const live = createLive({ revision: async () => `${(changes += 1)}`, onError: () => undefined })
   onTestFinished(live.close)
-  const createStream = (render: () => Promise<string>) =>
-    live.subscribe(render, allowAlways).body?.pipeThrough(new TextDecoderStream()).getReader()
   let rendered = 0
-  const slow = live.subscribe(async () => `content ${(rendered += 1)}`, allowAlways)
-  const fast = createStream(async () => `change ${changes}`)
+  const slow = live.subscribe(createPage(async () => `content ${(rendered += 1)}`, 'slow'))
+  const fast = followPage(
+    live,
+    createPage(async () => `change ${changes}`, 'fast'),
+  )
   for (let read = 0; read < 6; read += 1) await fast?.read()
   expect(rendered).toBe(1)
   const reader = slow.body?.pipeThrough(new TextDecoderStream()).getReader()
@@ -33,7 +43,25 @@ test('a browser that does not read buffers at most one content, and gets the new
   while (!text.includes('content 2')) text = String((await reader?.read())?.value)
 })
 
-test('slow pages leave at least as much time for calls as they take', async () => {
+test('pages with the same key are rendered once, and each gets what belongs to its browser', async () => {
+  let rendered = 0
+  const live = createLive({ revision: async () => '', onError: () => undefined })
+  onTestFinished(live.close)
+  const page = createPage(async () => `rendering ${(rendered += 1)}`)
+  const readers = ['one', 'other'].map((name) =>
+    followPage(live, { ...page, personalize: (content) => `${content} for ${name}` }),
+  )
+  const texts = await Promise.all(
+    readers.map(async (reader) => {
+      let text = ''
+      while (!text.includes('rendering')) text = String((await reader?.read())?.value)
+      return text
+    }),
+  )
+  expect(texts).toEqual(['one', 'other'].map((name) => `data: "rendering 1 for ${name}"\n\n`))
+})
+
+test('rendering takes at most a tenth of the time, and slow pages follow within about a second', async () => {
   let [time, rendered] = [0, 0]
   const pauses: number[] = []
   const live = createLive({
@@ -46,15 +74,16 @@ test('slow pages leave at least as much time for calls as they take', async () =
     },
   })
   onTestFinished(live.close)
-  const takes = [300, 20, 150]
-  const pages = live
-    .subscribe(async () => {
+  const takes = [2000, 20, 5, 150]
+  const pages = followPage(
+    live,
+    createPage(async () => {
       time += takes[rendered] ?? 0
       return `${(rendered += 1)}`
-    }, allowAlways)
-    .body?.getReader()
-  while (pauses.length < 4) await pages?.read()
-  expect(pauses.slice(0, 4)).toEqual([100, 300, 100, 150])
+    }),
+  )
+  while (pauses.length < 5) await pages?.read()
+  expect(pauses.slice(0, 5)).toEqual([100, 3000, 180, 100, 1150])
 })
 
 describe('an open page', () => {
@@ -80,6 +109,21 @@ describe('an open page', () => {
     await readUntil(contents, 'There is no user 10003')
     await visit.sandbox.control.users.create({ nickname: 'somebody new' })
     expect(await readUntil(contents, 'somebody new')).toContain('nickname')
+  })
+
+  test('has the ids of its own browser and of its own page', async () => {
+    const { servers, origin, cookie } = await openVisit()
+    const other = await openSession(servers.consoleUrl())
+    const contents = await Promise.all(
+      [cookie, other].map(async (each, at) => {
+        const get = (path: string) => fetch(origin + path, { headers: { cookie: each } })
+        const { form } = readHiddenFields(await (await get('/console/')).text())
+        const live = await readNextContent({ get }, `/console/live?page=/console/&once=page-${at}"`)
+        return { form, live: readHiddenFields(live) }
+      }),
+    )
+    expect(contents).toEqual(contents.map(({ form }, at) => ({ form, live: { form, once: `page-${at}`, rows: '0' } })))
+    expect(new Set(contents.map(({ form }) => form)).size).toBe(2)
   })
 
   test('with a path outside the console shows that the page was not found', async () => {

@@ -58,6 +58,20 @@ describe('with records of every type', () => {
       ) ?? []
     expect(reason).toMatch(/^deposit \d+ is credited: accept needs /)
   })
+
+  test('the coins of a stake cannot be taken back while they are locked', async () => {
+    const sandbox = await createTestSandbox()
+    const { stakes, chain, mpc } = sandbox.control
+    await mpc.fund({ wallet: 7, symbol: 'BTC', amount: '1' })
+    const { id } = await stakes.stake({ wallet: 7, symbol: 'BTC', requestId: 'stake-1', amount: '0.5' })
+    await chain.mine(3)
+    await stakes.unbond({ id })
+    await chain.mine(3)
+    const html = await (await openVisit(sandbox)).page(`/console/records/stake/${id}`)
+    expect(html).toMatch(
+      /disabled="" [^>]*>unstake<\/button><span [^>]*>stake 1 is locked until block \d+, and Bitcoin is at \d+/,
+    )
+  })
 })
 
 describe('a list', () => {
@@ -170,22 +184,26 @@ test('a read-only sandbox shows its data, and disables every button with the rea
   expect(await sandbox.control.records.list({ kind: 'user' })).toHaveLength(2)
 })
 
-test('the page of a balance shows the newest 200 transfers and the sum of all others', async () => {
+test('the pages of a balance show all transfers, 50 at a time', async () => {
   const sandbox = await createTestSandbox()
   const { control } = sandbox
   await control.addresses.generate({ symbol: 'BTC', count: 1 })
   const { uid } = await control.users.create({})
   const { address } = await control.addresses.assign({ uid, symbol: 'BTC' })
-  for (let paid = 0; paid < 203; paid += 1) await control.chain.pay({ symbol: 'BTC', to: address, amount: '0.001' })
+  for (let paid = 0; paid < 53; paid += 1) await control.chain.pay({ symbol: 'BTC', to: address, amount: '0.001' })
   await control.chain.mine(3, 'Bitcoin')
   // On a busy machine, the server closes a connection that is idle for all of them.
   const { page } = await openVisit(sandbox)
-  const html = await page(`/console/balance?uid=${uid}&symbol=BTC`)
-  const rows = html.match(/<tr[ >].*?<\/tr>/g) ?? []
-  expect(rows).toHaveLength(202)
-  expect(rows[1]).toContain('<td>0.003</td><td>3 earlier transfers</td>')
-  expect(html).toContain('href="/console/records/deposit/203"')
-  expect(html).toContain('<strong>0.203</strong>')
+  const listRows = (html: string) => html.match(/<tr data-row[ >=].*?<\/tr>/g) ?? []
+  const newest = await page(`/console/balance?uid=${uid}&symbol=BTC`)
+  expect(listRows(newest)).toHaveLength(50)
+  expect(listRows(newest)[0]).toContain('<td>0.001</td><td>0.053</td>')
+  const [, next = ''] = /href="([^"]+)" rel="next"/.exec(newest) ?? []
+  const oldest = await page(next.replaceAll('&amp;', '&'))
+  expect(listRows(oldest)).toHaveLength(3)
+  expect(listRows(oldest)[2]).toContain('<td>0.001</td><td>0.001</td>')
+  expect(oldest).toContain('<strong>0.053</strong>')
+  expect(oldest).not.toContain('rel="next"')
 })
 
 test('the transfers on the page of a balance add up to the available amount', async () => {
@@ -208,7 +226,7 @@ test('the transfers on the page of a balance add up to the available amount', as
   await control.chain.mine(3, 'Bitcoin')
   const { page } = await openVisit(sandbox)
   const html = await page(`/console/balance?uid=${uid}&symbol=BTC`)
-  const cells = [...html.matchAll(/<tr[^>]*><td>\d+<\/td><td>([^<]+)<\/td><td>([^<]+)<\/td>/g)]
+  const cells = [...html.matchAll(/<tr[^>]*><td>\d+<\/td><td>([^<]+)<\/td><td>[^<]+<\/td><td>([^<]+)<\/td>/g)]
   const { available } = await control.balances.explain({ uid, symbol: 'BTC' })
   expect(sum(cells.map(([, amount = '']) => amount).filter(isDecimal))).toBe(available)
   const shown = cells.map(([, amount, kind]) => `${amount} ${kind}`)

@@ -22,52 +22,38 @@ describe('of withdrawals,', () => {
   const key = { id }
   const audit = { id, by: 'platform', decision: 'approve' }
   const checking: Step = ['withdrawals.check', key]
-  const withdrawal = {
-    id,
-    requestId: 'request-1',
-    uid,
-    symbol,
-    amount: '0.5',
-    status: 0,
-    held: false,
-    txid: '',
-    reason: '',
-    events: ['check', 'approve', 'reject', 'cancel'],
-  }
-  const events = {
-    checking: ['escalate', 'accept', 'reject', 'cancel'],
-    escalated: ['accept', 'reject', 'cancel'],
-    paying: ['pay', 'confirm', 'fail', 'cancel'],
-  }
+  const expectRecord = (state: string, values: object = {}) =>
+    expect.objectContaining({ kind: 'withdrawal', id, state, values: expect.objectContaining(values) })
 
   testAll<GroupIds<'withdrawals'>>(requested, {
-    'withdrawals.accept': { after: [checking], parameters: key, response: withdrawal },
+    'withdrawals.accept': { after: [checking], parameters: key, response: expectRecord('reviewing') },
     'withdrawals.audit': {
       after: [['withdrawals.audit', { ...audit, by: 'merchant' }]],
       parameters: audit,
-      response: { ...withdrawal, status: 1, events: events.paying },
+      response: expectRecord('paying', { status: 1, saas_status: 1, company_status: 1 }),
     },
-    'withdrawals.check': { parameters: key, response: { ...withdrawal, status: 7, events: events.checking } },
-    'withdrawals.escalate': {
-      after: [checking],
-      parameters: key,
-      response: { ...withdrawal, status: 8, events: events.escalated },
-    },
+    'withdrawals.check': { parameters: key, response: expectRecord('checking') },
+    'withdrawals.escalate': { after: [checking], parameters: key, response: expectRecord('escalated') },
     'withdrawals.fail': {
       after: [minute],
       parameters: { id, reason: 'no route' },
-      response: { ...withdrawal, status: 4, reason: 'no route', events: [] },
+      response: expectRecord('failed', { reason: 'no route' }),
     },
-    'withdrawals.hold': { parameters: key, response: { ...withdrawal, held: true } },
-    'withdrawals.pay': {
-      after: [minute],
+    'withdrawals.hold': { parameters: key, response: expectRecord('reviewing', { held: 1 }) },
+    'withdrawals.pay': { after: [minute], parameters: key, response: expectRecord('paying', { txid }) },
+    'withdrawals.release': {
+      after: [['withdrawals.hold', key]],
       parameters: key,
-      response: { ...withdrawal, status: 1, txid, events: ['confirm'] },
+      response: expectRecord('reviewing', { held: 0 }),
     },
-    'withdrawals.release': { after: [['withdrawals.hold', key]], parameters: key, response: withdrawal },
     'withdrawals.request': {
       parameters: { ...request, amount: '0.25', requestId: 'request-2' },
-      response: { ...withdrawal, id: 2, requestId: 'request-2', amount: '0.25' },
+      response: expect.objectContaining({
+        id: 2,
+        appId: 'demo-modern',
+        state: 'reviewing',
+        values: expect.objectContaining({ uid, symbol, request_id: 'request-2', amount: '0.25', txid: '' }),
+      }),
     },
   })
 
@@ -139,18 +125,19 @@ describe('of users,', () => {
 
 describe('of deposits,', () => {
   const key = { id }
-  const shown = { id, state: 'confirming', held: false }
+  const expectDeposit = (state: string, held = 0) =>
+    expect.objectContaining({ kind: 'deposit', id, state, values: expect.objectContaining({ held }) })
   const checking: Step = ['deposits.check', key]
 
   testAll<GroupIds<'deposits'>>(paymentSteps, {
-    'deposits.accept': { after: [checking], parameters: key, response: shown },
-    'deposits.check': { parameters: key, response: { ...shown, state: 'checking' } },
-    'deposits.fail': { parameters: key, response: { ...shown, state: 'failed' } },
-    'deposits.hold': { parameters: key, response: { ...shown, held: true } },
-    'deposits.pause': { parameters: key, response: { ...shown, state: 'paused' } },
-    'deposits.reject': { after: [checking], parameters: key, response: { ...shown, state: 'failed' } },
-    'deposits.release': { after: [['deposits.hold', key]], parameters: key, response: shown },
-    'deposits.review': { after: [checking], parameters: key, response: { ...shown, state: 'reviewing' } },
+    'deposits.accept': { after: [checking], parameters: key, response: expectDeposit('confirming') },
+    'deposits.check': { parameters: key, response: expectDeposit('checking') },
+    'deposits.fail': { parameters: key, response: expectDeposit('failed') },
+    'deposits.hold': { parameters: key, response: expectDeposit('confirming', 1) },
+    'deposits.pause': { parameters: key, response: expectDeposit('paused') },
+    'deposits.reject': { after: [checking], parameters: key, response: expectDeposit('failed') },
+    'deposits.release': { after: [['deposits.hold', key]], parameters: key, response: expectDeposit('confirming') },
+    'deposits.review': { after: [checking], parameters: key, response: expectDeposit('reviewing') },
   })
 
   testRejections(paymentSteps, 409, [
@@ -264,7 +251,7 @@ describe('of MPC wallets,', () => {
   const withdrawal = { ...wallet, requestId: 'mpc-1', to: 'outside-1', amount: '0.5' }
   const waiting: readonly Step[] = [manual, ['mpcWithdrawals.request', withdrawal]]
   const approved: readonly Step[] = [...waiting, ['mpcWithdrawals.approve', key]]
-  const expectRecord = (status: number) => expect.objectContaining({ id, status })
+  const expectRecord = (state: string) => expect.objectContaining({ id, state })
 
   testAll<GroupIds<'mpc' | 'mpcWithdrawals'>>(funded, {
     'mpc.explain': {
@@ -272,13 +259,13 @@ describe('of MPC wallets,', () => {
       response: { available: '1', locked: '0', transfers: [expect.objectContaining({ amount: '1' })] },
     },
     'mpc.fund': { parameters: { ...wallet, amount: '1' }, response: { address: expect.any(String) } },
-    'mpcWithdrawals.approve': { after: waiting, parameters: key, response: expectRecord(1100) },
-    'mpcWithdrawals.deny': { after: waiting, parameters: key, response: expectRecord(2100) },
-    'mpcWithdrawals.discard': { after: waiting, parameters: key, response: expectRecord(2300) },
-    'mpcWithdrawals.fail': { after: approved, parameters: key, response: expectRecord(2400) },
-    'mpcWithdrawals.pay': { after: approved, parameters: key, response: expectRecord(1200) },
-    'mpcWithdrawals.reject': { after: waiting, parameters: key, response: expectRecord(2200) },
-    'mpcWithdrawals.request': { after: [manual], parameters: withdrawal, response: expectRecord(1000) },
+    'mpcWithdrawals.approve': { after: waiting, parameters: key, response: expectRecord('approved') },
+    'mpcWithdrawals.deny': { after: waiting, parameters: key, response: expectRecord('unapproved') },
+    'mpcWithdrawals.discard': { after: waiting, parameters: key, response: expectRecord('discarded') },
+    'mpcWithdrawals.fail': { after: approved, parameters: key, response: expectRecord('failed') },
+    'mpcWithdrawals.pay': { after: approved, parameters: key, response: expectRecord('paying') },
+    'mpcWithdrawals.reject': { after: waiting, parameters: key, response: expectRecord('rejected') },
+    'mpcWithdrawals.request': { after: [manual], parameters: withdrawal, response: expectRecord('waiting') },
   })
 
   const stake = { ...wallet, requestId: 'stake-1', amount: '0.25' }
@@ -289,10 +276,10 @@ describe('of MPC wallets,', () => {
   const unbonded: readonly Step[] = [...staked, ['stakes.unbond', key], ['chain.mine', { blocks: 1010 }]]
 
   testAll<GroupIds<'stakes'>>(funded, {
-    'stakes.fail': { after: [['stakes.stake', stake]], parameters: key, response: expectRecord(2400) },
-    'stakes.stake': { parameters: stake, response: expectRecord(1000) },
-    'stakes.unbond': { after: staked, parameters: key, response: expectRecord(1200) },
-    'stakes.unstake': { after: unbonded, parameters: key, response: expectRecord(1400) },
+    'stakes.fail': { after: [['stakes.stake', stake]], parameters: key, response: expectRecord('failed') },
+    'stakes.stake': { parameters: stake, response: expectRecord('staking') },
+    'stakes.unbond': { after: staked, parameters: key, response: expectRecord('unbonding') },
+    'stakes.unstake': { after: unbonded, parameters: key, response: expectRecord('unstaking') },
   })
 
   const tron = { wallet: 7, symbol: 'TRX' }
@@ -303,12 +290,11 @@ describe('of MPC wallets,', () => {
     ['coins.update', { symbol: 'TRX', mode: 'manual' }],
   ]
   const ordered: readonly Step[] = [...open, ['delegations.create', delegation]]
-  const expectOrder = (status: number) => expect.objectContaining({ request_id: 'delegation-1', status })
 
   testAll<GroupIds<'delegations'>>([], {
-    'delegations.create': { after: open, parameters: delegation, response: expectOrder(0) },
-    'delegations.fail': { after: ordered, parameters: key, response: expectOrder(2) },
-    'delegations.send': { after: ordered, parameters: key, response: expectOrder(3) },
+    'delegations.create': { after: open, parameters: delegation, response: expectRecord('ordered') },
+    'delegations.fail': { after: ordered, parameters: key, response: expectRecord('failed') },
+    'delegations.send': { after: ordered, parameters: key, response: expectRecord('sent') },
   })
 
   testRejections(funded, 409, [

@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { controlCalls } from '../../src/generated/calls.ts'
 import { createControlRequest, listenForTest, token } from '../support/control.ts'
+import { getStatusWith } from '../support/hosts.ts'
 import { createClient, createTestSandbox, start } from '../support/sandbox.ts'
 
 describe('the control port', () => {
@@ -74,6 +75,23 @@ describe('the control port', () => {
   test('listens on this machine even if the other ports listen on all addresses', async () => {
     const { plain, control } = await listenForTest(await createTestSandbox(), { host: '0.0.0.0' })
     expect([plain.host, control.host]).toEqual(['0.0.0.0', '127.0.0.1'])
+  })
+
+  test('listens for other machines only with a token of the caller', async () => {
+    const sandbox = await createTestSandbox()
+    await expect(sandbox.listen({ controlHost: '0.0.0.0' })).rejects.toThrow(
+      'Other machines can reach the control port on 0.0.0.0: set controlToken to at least 16 letters',
+    )
+    const { control } = await listenForTest(sandbox, { controlHost: '0.0.0.0' })
+    expect(control.host).toBe('0.0.0.0')
+  })
+
+  test.each([
+    ['sandbox', 200],
+    ['sandbox.evil.example', 421],
+  ])('with an allowed name responds at %s with HTTP %s', async (host, status) => {
+    const { control } = await listenForTest(await createTestSandbox(), { allowedHosts: ['sandbox'] })
+    expect(await getStatusWith(`${control.url}/health`, { authorization: `Bearer ${token}`, host })).toBe(status)
   })
 
   test('has a new token at each start', async () => {

@@ -129,14 +129,13 @@ describe('the log of requests', () => {
     const sandbox = await createTestSandbox()
     for (let at = 0; at < 1010; at += 1)
       await sandbox.plain(createPlainRequest('/api/v2/user/info?email=a@shop.example'))
-    const listPageIds = async (page: { after?: number; before?: number; limit?: number }) =>
+    const listPageIds = async (page: { before?: number; limit?: number }) =>
       (await sandbox.control.requests.list(page)).map(({ id }) => id)
     expect(await listPageIds({ limit: 2 })).toEqual([1010, 1009])
     expect(await listPageIds({ before: 13 })).toEqual([12, 11])
-    expect(await listPageIds({ after: 1008 })).toEqual([1010, 1009])
-    expect(await listPageIds({ after: 1010 })).toEqual([])
+    expect(await listPageIds({ before: 11 })).toEqual([])
     expect(await listPageIds({})).toHaveLength(100)
-    expect(await listPageIds({ limit: 5000 })).toHaveLength(1000)
+    expect(await listPageIds({ limit: 1000 })).toHaveLength(1000)
   })
 
   test('keeps the last 16 MB of bodies', async () => {
@@ -164,9 +163,9 @@ describe('the log of requests', () => {
     expect(lists[0]).toHaveProperty('response')
   })
 
-  test.each([{ after: -1 }, { limit: 1.5 }])('rejects the page %j', async (page) => {
+  test.each([{ before: -1 }, { limit: 1.5 }])('rejects the page %j', async (page) => {
     const sandbox = await createTestSandbox()
-    await expect(sandbox.control.requests.list(page)).rejects.toThrow('integers from 0')
+    await expect(sandbox.control.requests.list(page)).rejects.toThrow(/^(before|limit) must be/)
   })
 })
 

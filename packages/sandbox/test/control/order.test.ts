@@ -56,12 +56,37 @@ test('every list of control begins with the newest entry or is sorted by name', 
   expect(new Set(tested)).toEqual(new Set(lists))
 })
 
-test('pages of lists continue before their last entry', async () => {
-  const { control } = (await createPopulatedSandbox()).sandbox
-  const sent = await control.notifications.send({ deposits: [1], copies: 5, delay: '300d' })
-  const all = sent.map(({ id }) => id).toReversed()
-  const listPage = async (before?: number) =>
-    (await control.notifications.list({ before, limit: 2 })).map(({ id }) => id)
-  expect([await listPage(), await listPage(all[1]), await listPage(all[3])].flat().slice(0, 5)).toEqual(all)
-  expect((await control.notifications.list({ after: all[1] })).map(({ id }) => id)).toEqual(all.slice(0, 1))
+type ListPage = (control: Control, page: { before?: number | undefined; limit?: number }) => Promise<readonly number[]>
+
+const listIds = (entries: readonly { readonly id: number }[]): readonly number[] => entries.map(({ id }) => id)
+
+const pagedLists: Readonly<Record<string, ListPage>> = {
+  'balances.explain': async ({ balances }, page) =>
+    listIds((await balances.explain({ uid: 10_003, symbol: 'BTC', ...page })).transfers),
+  'mpc.explain': async ({ mpc }, page) => listIds((await mpc.explain({ wallet: 7, symbol: 'BTC', ...page })).transfers),
+  'notifications.list': async ({ notifications }, page) => listIds(await notifications.list(page)),
+  'records.list': async ({ records }, page) => listIds(await records.list({ kind: 'deposit', ...page })),
+  'requests.list': async ({ requests }, page) => listIds(await requests.list(page)),
+}
+
+test.each(Object.entries(pagedLists))('%s has pages of limit entries before an id', async (_id, list) => {
+  const { sandbox } = await createPopulatedSandbox()
+  const { control } = sandbox
+  await control.notifications.send({ deposits: [1], copies: 5, delay: '300d' })
+  for (let made = 0; made < 5; made += 1) await createClient(sandbox).networks.list()
+  const all = await list(control, {})
+  expect(all.length).toBeGreaterThan(2)
+  const pages: (readonly number[])[] = []
+  do pages.push(await list(control, { limit: 2, before: pages.at(-1)?.at(-1) }))
+  while (pages.at(-1)?.length === 2)
+  expect(pages.flat()).toEqual(all)
+  expect(await list(control, { limit: 1000 })).toEqual(all)
+  for (const limit of [0, 1001, 1.5])
+    await expect(list(control, { limit })).rejects.toThrow(`limit must be an integer from 1 to 1000, not ${limit}.`)
+})
+
+test('every call of control with a limit has pages', () => {
+  const paged = Object.values(controlCalls).filter(({ query }) => 'limit' in query)
+  expect(paged.map(({ id }) => id)).toEqual(Object.keys(pagedLists))
+  for (const { query } of paged) expect(query).toMatchObject({ before: 'integer', limit: 'integer' })
 })

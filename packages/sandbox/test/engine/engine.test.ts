@@ -9,8 +9,10 @@ import { describe, expect, inject, test } from 'vitest'
 import { retryTimers, setTimer } from '../../src/clock/timers.ts'
 import { getBalance, toUserOwner } from '../../src/ledger/accounts.ts'
 import { createRegistry } from '../../src/merchants/registry.ts'
+import { createUser } from '../../src/merchants/users.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
 import { createHandlers } from '../../src/views/handlers.ts'
+import type { ReadOnlyWork } from '../../src/work.ts'
 import { appId, createCallContext, createEngineFixture } from '../support/engine.ts'
 import { createScratchFolder } from '../support/files.ts'
 import { start } from '../support/sandbox.ts'
@@ -159,6 +161,32 @@ describe('a timer that fails', () => {
     expect(await engine.runUntilIdle(9)).toMatchObject({ timers: 1, failed: [{ due: start + 60 }] })
     expect(errors).toHaveLength(3)
     expect(await store.db.selectFrom('timers').select('subject').execute()).toEqual([{ subject: 'unknown 1' }])
+  })
+})
+
+describe('work that reads', () => {
+  test('sees one state while other work changes it', async () => {
+    const { engine, store } = await createEngineFixture()
+    const countUsers = async ({ db }: ReadOnlyWork) => (await db.selectFrom('users').select('uid').execute()).length
+    let change: Promise<unknown> | undefined
+    const counts = await engine.readSnapshot(async (work) => {
+      const before = await countUsers(work)
+      change = engine.run((writing) => createUser(writing, appId, {}))
+      // In a file, the change waits for its turn.
+      if (store.isShared) await change
+      return [before, await countUsers(work)]
+    })
+    await change
+    expect(counts).toEqual([2, 2])
+    expect(await engine.readSnapshot(countUsers)).toBe(3)
+  })
+
+  test('runs after the timers that are due', async () => {
+    const { engine, store } = await createEngineFixture()
+    await engine.run(({ db }) => setTimer(db, { due: start, kind: 'network', subject: 'Bitcoin' }))
+    const timers = await engine.readSnapshot(({ db }) => db.selectFrom('timers').selectAll().execute())
+    expect(timers).toEqual([])
+    expect(await store.db.selectFrom('timers').selectAll().execute()).toEqual([])
   })
 })
 

@@ -118,6 +118,16 @@ describe('a database', () => {
     )
   })
 
+  test('that is read-only rejects changes also while timers of other processes are due', async () => {
+    const database = await createEmptyDatabase(server.url)
+    const writer = await createTestSandbox({ database })
+    await createUser(writer)
+    await writer.control.chain.pay(payment)
+    const reader = await createTestSandbox({ database, readOnly: true, machineClock: () => start + 86_400_000 })
+    expect(await reader.control.records.list({ kind: 'deposit' })).toMatchObject([{ state: 'confirming' }])
+    await expect(reader.control.users.create({ email: 'b@shop.example' })).rejects.toThrow('was opened read-only')
+  })
+
   test('requires the demo keys with which it was created', async () => {
     const database = await createEmptyDatabase(server.url)
     await createTestSandbox({ database })

@@ -45,7 +45,7 @@ async function createMerchant(appId: AppId) {
     const explained = await control.balances.explain({ appId, uid, symbol })
     expect([normal_balance, lock_balance]).toEqual([available, locked])
     expect([explained.available, explained.locked]).toEqual([available, locked])
-    return explained.transfers.map(({ kind, amount, reason }) => `${kind} ${amount} ${reason}`)
+    return explained.transfers.toReversed().map(({ kind, amount, reason }) => `${kind} ${amount} ${reason}`)
   }
   const checkInvariants = async () => expect(findFaults(await control.snapshot())).toEqual([])
   return { sandbox, control, custody, userWith: createUserWith, expectAccount, sound: checkInvariants }

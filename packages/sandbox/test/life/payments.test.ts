@@ -1,5 +1,4 @@
 // Costs of payments, and calls during long control calls.
-import { type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 
 import { settleNetwork } from '../../src/chain/transactions.ts'
@@ -7,22 +6,9 @@ import { createAddressesControl } from '../../src/control/addresses.ts'
 import { countWaiting } from '../../src/engine/waiting.ts'
 import { pay } from '../../src/life/payments.ts'
 import { recordTypes } from '../../src/record-types.ts'
-import type { Database } from '../../src/store/database.ts'
 import type { Work } from '../../src/work.ts'
 import { appId, createEngineFixture } from '../support/engine.ts'
-
-/** A database that records its queries. */
-function watchQueries(db: Database): { readonly db: Database; readonly queries: RootOperationNode[] } {
-  const queries: RootOperationNode[] = []
-  const plugin: KyselyPlugin = {
-    transformQuery({ node }) {
-      queries.push(node)
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
-  return { db: db.withPlugin(plugin), queries }
-}
+import { explainQueries, watchQueries } from '../support/queries.ts'
 
 test('the number of queries of a payment does not depend on the number of waiting payments', async () => {
   const { engine, address } = await createEngineFixture()
@@ -45,19 +31,9 @@ test.skipIf(inject('postgres') !== undefined).each<readonly [name: string, work:
   ['the report of what waits', ({ db }) => countWaiting(db, recordTypes)],
 ])('%s reads no settled transaction', async (_name, act) => {
   const { engine } = await createEngineFixture()
-  const plans = await engine.run(async (work) => {
-    const { db, queries } = watchQueries(work.db)
-    await act({ ...work, db })
-    const executor = work.db.getExecutor()
-    return Promise.all(queries.map((node) => explainQuery(work.db, executor.compileQuery(node, { queryId: '' }).sql)))
-  })
-  expect(plans.flat().filter((step) => /SCAN (transactions|sent)|transactions_height/.test(step))).toEqual([])
+  const plan = await engine.run((work) => explainQueries(work.db, (db) => act({ ...work, db })))
+  expect(plan.filter((step) => /SCAN (transactions|sent)|transactions_height/.test(step))).toEqual([])
 })
-
-async function explainQuery(db: Database, text: string): Promise<readonly string[]> {
-  const { rows } = await sql<{ detail: string }>`explain query plan ${sql.raw(text)}`.execute(db)
-  return rows.map(({ detail }) => detail)
-}
 
 test('other calls run while addresses are generated', async () => {
   const { engine } = await createEngineFixture()
@@ -65,6 +41,7 @@ test('other calls run while addresses are generated', async () => {
   const countRows = () => engine.run(async ({ db }) => (await db.selectFrom('addresses').select('id').execute()).length)
   const { generate } = createAddressesControl({
     appId,
+    read: engine.readSnapshot,
     announce: engine.announce,
     load: async () => {},
     async run(work, merchant) {

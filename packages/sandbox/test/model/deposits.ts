@@ -23,6 +23,14 @@ export function payDeposit(model: Model, uid: number, coin: Coin, amount: bigint
 /** Whether a string is the current or an earlier id of a transaction. Each reorganization adds a word. */
 const hasTxid = ({ txid }: Transaction, text: string): boolean => txid === text || txid.startsWith(`${text} returned`)
 
+/** Removes a payment that no block contains, and fails its deposit. */
+export function dropPayment(model: Model, txid: string): void {
+  const tx = model.transactions.find((each) => each.kind === 'deposit' && hasTxid(each, txid))
+  if (!tx) return
+  model.transactions = model.transactions.filter((each) => each !== tx)
+  getRecord(model.deposits, tx.id).state = 'failed'
+}
+
 function findOriginal({ deposits, transactions }: Model, coin: Coin, txid: string, to: string): Deposit | undefined {
   const sent = transactions.find((each) => each.coin === coin && each.to === to && hasTxid(each, txid))
   const id = sent?.txid ?? txid

@@ -108,7 +108,7 @@ async function getOutcome(call: Promise<unknown>): Promise<Outcome> {
   }
 }
 
-const expected = /^(RuleError|RecordStateError|FundsError|TypeError|ServiceError|ResponseError)/
+const expected = /^(RuleError|RecordStateError|AmountError|FundsError|TypeError|ServiceError|ResponseError)/
 
 /** Runs commands from the beginning. Throws if both sides differ. */
 export async function replaySteps(

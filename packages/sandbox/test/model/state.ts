@@ -61,6 +61,8 @@ export interface WalletRecord {
   readonly coin: Coin
   readonly amount: bigint
   readonly fee: bigint
+  /** User whom an MPC withdrawal pays. */
+  readonly receiver?: number | undefined
   state: string
   due: number | undefined
   lockEnd: number

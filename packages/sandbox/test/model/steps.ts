@@ -284,17 +284,19 @@ export const planners: Readonly<Record<StepName, Planner>> = {
     }
   },
 
-  requestMpc({ mpc }, a) {
-    const requestId = createRequestId(mpc)
-    const amount = BigInt(1 + (a % 50)) * 1_000_000n
+  requestMpc(state, a, b) {
+    const requestId = createRequestId(state.mpc)
+    const amount = BigInt(a % 50) * 1_000_000n
+    const uid = pick(state.users, b)
+    const to = b % 3 === 0 || uid === undefined ? undefined : findAddress(state, uid, 'BTC')
     return {
-      says: `request ${formatAmount(amount)} BTC of the wallet`,
-      change: (state) => model.requestMpc(state, amount),
+      says: `request ${formatAmount(amount)} BTC of the wallet for ${to === undefined ? 'outside' : `user ${uid}`}`,
+      change: (next) => model.requestMpc(next, amount, to === undefined ? undefined : uid),
       callSandbox: ({ sandbox, appId }) =>
         sandbox.control.mpcWithdrawals.request({
           ...createWalletKey(appId, 'BTC'),
           requestId,
-          to: 'outside',
+          to: to ?? 'outside',
           amount: formatAmount(amount),
         }),
     }

@@ -1,5 +1,6 @@
 // MPC wallet 7: its withdrawals, stakes and delegations.
 import { type Coin, coins } from './coins.ts'
+import { dropPayment, payDeposit } from './deposits.ts'
 import {
   getAccount,
   type Balance,
@@ -28,11 +29,16 @@ function addWallet(records: WalletRecord[], input: Omit<WalletRecord, 'id' | 'lo
   records.push({ ...input, id, request: `request-${id}`, lockEnd: 0 })
 }
 
-export function requestMpc(model: Model, amount: bigint): void {
+/** Requests a payment to a user, or to an outside address. */
+export function requestMpc(model: Model, amount: bigint, receiver: number | undefined): void {
   const fee = coins.BTC.minerFee
+  checkCondition(amount > 0n)
   lockUnits(getWallet(model, 'BTC'), amount + fee)
-  addWallet(model.mpc, { coin: 'BTC', amount, fee, state: 'waiting', due: model.time + 60_000 })
+  addWallet(model.mpc, { coin: 'BTC', amount, fee, receiver, state: 'waiting', due: model.time + 60_000 })
 }
+
+/** Name of the payment of an MPC withdrawal. The model does not know its txid. */
+const createPaymentName = ({ id }: WalletRecord): string => `mpc ${id}`
 
 export function endWallet(model: Model, record: WalletRecord, state: string): void {
   const isSpent = state === 'done' || state === 'delegated'
@@ -47,6 +53,7 @@ const createChange =
   (model, record) => {
     checkCondition(from.includes(record.state))
     if (state === 'failed') dropTransaction(model, kind, record.id)
+    if (state === 'failed' && kind === 'mpc') dropPayment(model, createPaymentName(record))
     endWallet(model, record, state)
   }
 
@@ -62,6 +69,8 @@ export const mpcChanges = {
     checkCondition(record.state === 'approved')
     Object.assign(record, { state: 'paying', due: undefined })
     sendTransaction(model, { kind: 'mpc', id: record.id, coin: 'BTC', amount: record.amount })
+    if (record.receiver !== undefined)
+      payDeposit(model, record.receiver, 'BTC', record.amount, createPaymentName(record))
   },
   reject: createChange('mpc', ['waiting', 'approved'], 'rejected'),
 } as const satisfies Readonly<Record<string, WalletChange>>

@@ -1,9 +1,12 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 
 import type { RecordPage } from '../../src/control/records.ts'
 import type { Sandbox } from '../../src/index.ts'
 import { recordKinds } from '../../src/records/kinds.ts'
+import { listRecords } from '../../src/records/list.ts'
 import { listNames } from '../../src/states/table.ts'
+import { appId, createEngineFixture } from '../support/engine.ts'
+import { explainQueries } from '../support/queries.ts'
 import { createBusySandbox, callControl } from '../support/records.ts'
 import { createClient, createTestSandbox } from '../support/sandbox.ts'
 
@@ -88,16 +91,48 @@ describe('records.list', () => {
     }
   })
 
+  test('lists deposits, withdrawals and balances of a coin', async () => {
+    const sandbox = await createBusySandbox()
+    for (const kind of ['account', 'deposit', 'withdrawal'] as const) {
+      const symbols = new Set((await listAll(sandbox, { kind, symbol: 'BTC' })).map(({ values }) => values['symbol']))
+      expect([kind, ...symbols]).toEqual([kind, 'BTC'])
+    }
+  })
+
   test.each([
     [
       'a filter of another type of record',
       { kind: 'user', txid: 'a' },
-      /user has no filter txid: use one of uid, email/,
+      'user has no filter txid. Its filters: uid, email.',
     ],
+    [
+      'an empty filter of another type',
+      { kind: 'stake', email: '' },
+      'stake has no filter email. Its filters: state, ',
+    ],
+    ['a filter of no type', { kind: 'deposit', symbl: 'BTC' }, 'records.list has no field symbl. Did you mean symbol?'],
+    ['a page of nothing', { kind: 'user', limit: 0 }, 'limit must be an integer from 1 to 1000, not 0.'],
+    ['a page that is too long', { kind: 'user', limit: 1001 }, 'limit must be an integer from 1 to 1000, not 1001.'],
+    ['a page before no id', { kind: 'user', before: -1 }, 'before must be the id of an entry, not -1.'],
   ] as const)('rejects %s', async (_name, page, message) => {
     const { control } = await createTestSandbox()
     await expect(control.records.list(page)).rejects.toThrow(message)
   })
+
+  // Plans of SQLite.
+  test.skipIf(inject('postgres') !== undefined).each(['account', 'deposit', 'withdrawal'] as const)(
+    'reads only a page of %s records of a coin, from its index',
+    async (kind) => {
+      const { engine } = await createEngineFixture()
+      const page = { kind, appId, before: 9, limit: 5, filters: { symbol: 'BTC' } }
+      const plan = await engine.run(({ db }) => explainQueries(db, (watched) => listRecords(watched, page)))
+      const { table } = recordKinds[kind]
+      expect(plan.filter((step) => step.includes(table))).toEqual([
+        `SEARCH ${table} USING INDEX ${table}_symbol (app_id=? AND symbol=? AND id<?)`,
+      ])
+      expect(plan.filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
+    },
+  )
 
   test.each([
     { kind: 'deposit', state: 'gone' },

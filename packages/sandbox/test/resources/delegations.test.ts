@@ -21,7 +21,7 @@ const getDelegation = async (sandbox: Sandbox) => {
 
 test('a delegation in the mode timed is sent after 30 seconds, and paid once the chain confirms it', async () => {
   const sandbox = await fundSandbox(await createTestSandbox())
-  expect(await sandbox.control.delegations.create(order)).toMatchObject({ status: 0, net_txid: '' })
+  expect(await sandbox.control.delegations.create(order)).toMatchObject({ state: 'ordered', values: { net_txid: '' } })
   // 345 * 0.0004 + 65000 * 0.00009 = 5.988, and 5 % of that is 0.2994.
   expect(await getWallet(sandbox, 'TRX')).toMatchObject({ available: '93.7126', locked: '6.2874' })
   await sandbox.control.time.advance('30s')
@@ -50,7 +50,7 @@ test('a delegation in the mode timed is sent after 30 seconds, and paid once the
 
 test('a delegation in the mode instant completes at once', async () => {
   const sandbox = await fundSandbox(await createSandboxInMode('instant'))
-  expect(await sandbox.control.delegations.create(order)).toMatchObject({ status: 1 })
+  expect(await sandbox.control.delegations.create(order)).toMatchObject({ state: 'delegated' })
 })
 
 test('a delegation in the mode manual waits for control', async () => {
@@ -66,8 +66,8 @@ test('a delegation in the mode manual waits for control', async () => {
 
 test('an order of one resource has one transaction', async () => {
   const sandbox = await fundSandbox(await createSandboxInMode('instant'))
-  const { energy_txid, net_txid } = await sandbox.control.delegations.create({ ...order, energy: 0 })
-  expect([net_txid === '', energy_txid === '']).toEqual([false, true])
+  const { values } = await sandbox.control.delegations.create({ ...order, energy: 0 })
+  expect([values['net_txid'] === '', values['energy_txid'] === '']).toEqual([false, true])
 })
 
 test('the service charge is rounded up to the smallest unit of the coin', async () => {
@@ -79,7 +79,7 @@ test('the service charge is rounded up to the smallest unit of the coin', async 
     netPrice: '0.000001',
     serviceChargeRate: '0.000000000000000001',
   }
-  expect(await sandbox.control.delegations.create(facts)).toMatchObject({ service_charge: '0.000001' })
+  expect(await sandbox.control.delegations.create(facts)).toMatchObject({ values: { service_charge: '0.000001' } })
 })
 
 test.each([[[]], [['send']]] as const)('a delegation that fails after %j returns its funds', async (before) => {
@@ -87,7 +87,7 @@ test.each([[[]], [['send']]] as const)('a delegation that fails after %j returns
   const { delegations, time } = sandbox.control
   const { id } = await delegations.create(order)
   for (const each of before) await delegations[each]({ id })
-  expect(await delegations.fail({ id })).toMatchObject({ status: 2 })
+  expect(await delegations.fail({ id })).toMatchObject({ state: 'failed' })
   await time.advance('1h')
   expect(await getDelegation(sandbox)).toMatchObject({ status: 2 })
   expect(await getWallet(sandbox, 'TRX')).toMatchObject({ available: '100', locked: '0' })

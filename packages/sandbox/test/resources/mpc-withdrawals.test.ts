@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 
 import type { Sandbox } from '../../src/index.ts'
+import { findFaults } from '../support/invariants.ts'
+import { createShop, listDeposits } from '../support/merchant.ts'
 import { listMoves, createSandboxInMode, getWallet } from '../support/mpc.ts'
+import { readData } from '../support/rows.ts'
 import { appIds, createClient, createTestSandbox, useSharedSandbox } from '../support/sandbox.ts'
 
 const order = { requestId: 'mpc-1', wallet: 7, symbol: 'USDT', to: '0xcustomer', amount: '250.5' }
@@ -22,9 +25,8 @@ describe('an MPC withdrawal in the mode timed', () => {
     const sandbox = await fundSandbox(await createTestSandbox())
     const { control } = sandbox
     expect(await control.mpcWithdrawals.request(order)).toMatchObject({
-      status: 1000,
-      txid: '',
-      real_fee: '0',
+      state: 'waiting',
+      values: { txid: '', real_fee: '0' },
     })
     await control.time.advance('59s')
     expect(await getStatus(sandbox)).toBe(1000)
@@ -75,12 +77,10 @@ test('a withdrawal in the mode instant completes at once', async () => {
   const sandbox = await fundSandbox(await createSandboxInMode('instant'))
   const record = await sandbox.control.mpcWithdrawals.request(order)
   expect(record).toMatchObject({
-    status: 2000,
-    real_fee: '0.001',
-    confirmations: 12,
-    tx_height: 22_000_000,
+    state: 'done',
+    values: { real_fee: '0.001', confirmations: 12, tx_height: 22_000_000 },
   })
-  expect(record.txid).not.toBe('')
+  expect(record.values['txid']).not.toBe('')
 })
 
 test('a withdrawal in the mode manual moves only by control and the chain', async () => {
@@ -123,7 +123,7 @@ describe('the funds of a withdrawal', () => {
     const { mpcWithdrawals } = sandbox.control
     const { id } = await mpcWithdrawals.request(order)
     for (const each of before) await mpcWithdrawals[each]({ id })
-    expect(await mpcWithdrawals[event]({ id })).toMatchObject({ status })
+    expect(await mpcWithdrawals[event]({ id })).toMatchObject({ values: { status } })
     await sandbox.control.time.advance('1d')
     expect(await getStatus(sandbox)).toBe(status)
     expect(await getWallet(sandbox, 'USDT')).toMatchObject({ available: '1000', locked: '0' })
@@ -146,14 +146,101 @@ test('an MPC withdrawal of a coin without a miner fee costs no fee', async () =>
   expect(await getWallet(sandbox, 'ETH')).toMatchObject({ available: '1', locked: '0' })
 })
 
+describe('an MPC withdrawal to the deposit address of a user', () => {
+  /** A user, and a withdrawal that was sent to the user. */
+  async function sendToUser(appId: (typeof appIds)[number] = 'demo-modern') {
+    const sandbox = await fundSandbox(await createTestSandbox())
+    const shop = await createShop({ symbol: 'USDT', appId }, sandbox)
+    const { chain, mpcWithdrawals } = sandbox.control
+    const { id } = await mpcWithdrawals.request({ ...order, to: shop.address })
+    await mpcWithdrawals.approve({ id })
+    await mpcWithdrawals.pay({ id })
+    const [record] = await createClient(sandbox).mpcWithdrawals.list({ ids: ['mpc-1'] })
+    const mine = (blocks: number) => chain.mine(blocks, 'Ethereum')
+    return { ...shop, id, txid: record?.txid ?? '', mine, fail: () => mpcWithdrawals.fail({ id }) }
+  }
+
+  const expectSound = async ({ control }: Sandbox) => expect(findFaults(await control.snapshot())).toEqual([])
+
+  test.each(appIds)('makes a deposit of %s that the same blocks confirm', async (appId) => {
+    const shop = await sendToUser(appId)
+    const { sandbox, txid, uid } = shop
+    expect(await listDeposits(shop)).toMatchObject([{ uid, txid, symbol: 'USDT', amount: '250.5', status: 0 }])
+    await shop.mine(12)
+    expect(await getStatus(sandbox)).toBe(2000)
+    expect(await listDeposits(shop)).toMatchObject([{ status: 1, confirmations: 12 }])
+    expect([await shop.getAvailable(), (await getWallet(sandbox, 'USDT')).available]).toEqual(['250.5', '749.5'])
+    await expectSound(sandbox)
+  })
+
+  test('makes a deposit at once in the mode instant', async () => {
+    const sandbox = await fundSandbox(await createSandboxInMode('instant'))
+    const shop = await createShop({ symbol: 'USDT' }, sandbox)
+    await sandbox.control.mpcWithdrawals.request({ ...order, to: shop.address })
+    expect(await shop.getAvailable()).toBe('250.5')
+    await expectSound(sandbox)
+  })
+
+  test('keeps its deposit in a reorganization, under the new txid of both', async () => {
+    const shop = await sendToUser()
+    await shop.mine(3)
+    await shop.sandbox.control.chain.reorg({ network: 'Ethereum', depth: 3 })
+    const [record] = await createClient(shop.sandbox).mpcWithdrawals.list({ ids: ['mpc-1'] })
+    expect(record?.txid).not.toBe(shop.txid)
+    expect(await listDeposits(shop)).toMatchObject([{ txid: record?.txid, status: 0, confirmations: 0 }])
+    await shop.mine(12)
+    expect(await shop.getAvailable()).toBe('250.5')
+    await expectSound(shop.sandbox)
+  })
+
+  test.each(['hold', 'check', 'pause'] as const)(
+    'that fails before a block contains it fails its deposit, also after %s',
+    async (decision) => {
+      const shop = await sendToUser()
+      const { control } = shop.sandbox
+      const id = (await listDeposits(shop))[0]?.id ?? 0
+      await control.deposits[decision]({ id })
+      await shop.fail()
+      expect(await listDeposits(shop)).toMatchObject([{ status: 2, amount: '250.5' }])
+      expect((await control.records.get({ kind: 'deposit', id })).actions.filter(({ reason }) => !reason)).toEqual([])
+      await control.time.advance('1d')
+      expect([await shop.getAvailable(), (await getWallet(shop.sandbox, 'USDT')).available]).toEqual(['0', '1000'])
+      await expectSound(shop.sandbox)
+    },
+  )
+
+  test('that fails keeps a deposit that the merchant notified as a success', async () => {
+    const shop = await sendToUser()
+    const facts = { symbol: 'USDT', txid: shop.txid, address_to: shop.address, amount: '250.5' }
+    await shop.custody.notifications.deposit({ ...facts, request_id: 'r1', confirm: 1, balance: '0', status: 1 })
+    await shop.fail()
+    expect(await listDeposits(shop)).toMatchObject([{ status: 1, request_id: 'r1' }])
+    expect(await shop.getAvailable()).toBe('250.5')
+    await expectSound(shop.sandbox)
+  })
+})
+
+test('a payment to the address of an MPC wallet is rejected with the call that funds it', async () => {
+  const sandbox = await createTestSandbox()
+  const { control } = sandbox
+  const { address: to } = await control.mpc.fund({ appId: 'demo-classic', wallet: 7, symbol: 'ETH', amount: '1' })
+  await expect(control.chain.pay({ symbol: 'USDT', to, amount: '2.50' })).rejects.toThrow(
+    `${to} is the address of MPC wallet 7 of demo-classic, which chain.pay cannot pay: call mpc.fund({ appId: 'demo-classic', wallet: 7, symbol: 'USDT', amount: '2.50' }).`,
+  )
+  expect((await readData(sandbox))['transactions']).toEqual([])
+  // The wallet has another address on Bitcoin.
+  expect(await control.chain.pay({ symbol: 'BTC', to, amount: '1' })).toMatchObject({ hint: expect.any(String) })
+})
+
 describe('control rejects', () => {
   const getSandbox = useSharedSandbox(fundSandbox)
 
   test.each([
     ['more than the wallet has', { amount: '1000.000001' }, /^wallet 7 has 1000000000 of the smallest units/],
     ['more decimal places than the coin has', { amount: '0.0000001' }, /7 decimal places; the coin allows 6/],
-    ['nothing', { amount: '0' }, /The amount of a transfer must be more than 0, not 0/],
-    ['a negative amount', { amount: '-1' }, /The amount of a transfer must be more than 0/],
+    ['nothing', { amount: '0' }, /An amount must be more than 0, not 0/],
+    ['a negative amount', { amount: '-1' }, /An amount must be more than 0, not -1/],
+    ['an amount beyond the limit', { amount: '9'.repeat(30) }, /9 is too large: the limit is/],
     ['a closed network', { symbol: 'TRX' }, /Tron is not open for demo-modern: call networks.open first/],
     ['an unknown coin', { symbol: 'NONE' }, /There is no coin NONE/],
     ['a request_id with a comma', { requestId: 'a,b' }, /contain a comma/],

@@ -25,12 +25,13 @@ describe('a stake', () => {
     await chain.mine(3)
     expect(await getWallet(sandbox, 'BTC')).toEqual({ available: '0.7499', locked: '0', staked: '0.25' })
     expect(await getDetails(sandbox)).toMatchObject({ status: 1100, stake: { tx_height: 900_001 } })
-    expect(await stakes.unbond({ id })).toMatchObject({ status: 1200, unbond: { tx_height: 0 } })
+    expect(await stakes.unbond({ id })).toMatchObject({ state: 'unbonding' })
+    expect(await getDetails(sandbox)).toMatchObject({ unbond: { tx_height: 0 } })
     await chain.mine(3)
     expect(await getDetails(sandbox)).toMatchObject({ status: 1300 })
     expect(await getWallet(sandbox, 'BTC')).toMatchObject({ staked: '0.2499' })
     await chain.mine(1006)
-    expect(await stakes.unstake({ id })).toMatchObject({ status: 1400 })
+    expect(await stakes.unstake({ id })).toMatchObject({ state: 'unstaking' })
     await chain.mine(3)
     expect(await getWallet(sandbox, 'BTC')).toEqual({ available: '0.9997', locked: '0', staked: '0' })
     const details = await getDetails(sandbox)
@@ -90,16 +91,16 @@ describe('a stake', () => {
   test('returns at once in the mode instant', async () => {
     const sandbox = await fundSandbox(await createSandboxInMode('instant'))
     const { stakes } = sandbox.control
-    expect(await stakes.stake(order)).toMatchObject({ status: 1100 })
-    expect(await stakes.unbond({ id: 1 })).toMatchObject({ status: 1300 })
-    expect(await stakes.unstake({ id: 1 })).toMatchObject({ status: 2000 })
+    expect(await stakes.stake(order)).toMatchObject({ state: 'staked' })
+    expect(await stakes.unbond({ id: 1 })).toMatchObject({ state: 'unbonded' })
+    expect(await stakes.unstake({ id: 1 })).toMatchObject({ state: 'unstaked' })
     expect(await getWallet(sandbox, 'BTC')).toEqual({ available: '0.9997', locked: '0', staked: '0' })
   })
 
   test('that fails before a block contains it returns its funds', async () => {
     const sandbox = await fundSandbox(await createTestSandbox())
     const { id } = await sandbox.control.stakes.stake(order)
-    expect(await sandbox.control.stakes.fail({ id })).toMatchObject({ status: 2400 })
+    expect(await sandbox.control.stakes.fail({ id })).toMatchObject({ state: 'failed' })
     await sandbox.control.chain.mine(3)
     expect(await getDetails(sandbox)).toMatchObject({ status: 2400 })
     expect(await getWallet(sandbox, 'BTC')).toEqual({ available: '1', locked: '0', staked: '0' })
@@ -129,8 +130,11 @@ describe('a stake of a coin whose fee changes', () => {
     await expect(stakes.unbond({ id })).rejects.toThrow(
       'stake 1 has 0.25 BTC left, but the next fee is 0.25: lower minerFee of the coin with coins.update.',
     )
+    const { actions } = await sandbox.control.records.get({ kind: 'stake', id })
+    expect(actions.find(({ name }) => name === 'unbond')?.reason).toContain('the next fee is 0.25')
     await coins.update({ symbol: 'BTC', minerFee: '0.1' })
-    expect(await stakes.unbond({ id })).toMatchObject({ unbond: { amount: '0.15', fee: '0.1' } })
+    await stakes.unbond({ id })
+    expect(await getDetails(sandbox)).toMatchObject({ unbond: { amount: '0.15', fee: '0.1' } })
   })
 })
 
@@ -177,7 +181,7 @@ describe('control rejects', () => {
     )
     expect(await getDetails(sandbox)).toMatchObject({ status: 1300, unstake: { amount: '0' } })
     await chain.mine(1)
-    expect(await stakes.unstake({ id: 1 })).toMatchObject({ status: 1400 })
+    expect(await stakes.unstake({ id: 1 })).toMatchObject({ state: 'unstaking' })
   })
 })
 

@@ -21,7 +21,12 @@ async function createFundedUser(appId: (typeof appIds)[number] = 'demo-modern') 
     const { normal_balance, lock_balance } = await custody.accounts.get({ uid, symbol })
     return [normal_balance, lock_balance]
   }
-  const requestWithdrawal = (amount = '0.5') => control.withdrawals.request({ appId, uid, symbol, amount, to })
+  let requests = 0
+  const requestWithdrawal = async (amount = '0.5') => {
+    const requestId = `request-${(requests += 1)}`
+    const { id } = await control.withdrawals.request({ appId, uid, symbol, amount, to, requestId })
+    return { id, requestId }
+  }
   const getRecord = async (requestId: string) => (await custody.withdrawals.list({ ids: [requestId] })).at(0)
   return {
     sandbox,
@@ -75,7 +80,7 @@ describe.each(appIds)('a withdrawal of %s', (appId) => {
     const pending = { trans_id: id, symbol, amount: '0.5', fee: '0.0001', address_to: to }
     expect(await custody.withdrawals.pull({ symbol })).toEqual([pending])
     expect(await custody.withdrawals.pull({ symbol })).toEqual([pending])
-    const { txid } = await control.withdrawals.pay({ id })
+    const { txid } = (await control.withdrawals.pay({ id })).values
     expect(await custody.withdrawals.pull({ symbol })).toEqual([])
     await control.chain.mine(2)
     expect(await getRecord(requestId)).toMatchObject({ status: 1, txid, confirmations: 2 })
@@ -174,7 +179,7 @@ describe('a withdrawal', () => {
     expect(await cancelWithdrawal(sandbox, appId, { symbol, trans_id: id, msg: '' })).toContain('withdrawal-unsent: ')
     await control.chain.mine(3)
     expect(await getBalances()).toEqual(['0.4998', '0'])
-    await expect(control.withdrawals.fail({ id })).rejects.toThrow('withdrawal-unsent')
+    await expect(control.withdrawals.fail({ id })).rejects.toThrow('withdrawal 1 is succeeded: fail needs paying.')
     await expectSound(sandbox)
   })
 
@@ -193,7 +198,7 @@ describe('a withdrawal', () => {
   test('that is held does not advance until it is released', async () => {
     const { control, request: requestWithdrawal, record: getRecord } = await createFundedUser()
     const { id, requestId } = await requestWithdrawal()
-    expect(await control.withdrawals.hold({ id })).toMatchObject({ held: true })
+    expect(await control.withdrawals.hold({ id })).toMatchObject({ values: { held: 1 } })
     await control.time.advance('1h')
     expect(await getRecord(requestId)).toMatchObject({ status: 0 })
     await control.withdrawals.release({ id })
@@ -205,13 +210,13 @@ describe('a withdrawal', () => {
     const { control, request: requestWithdrawal } = await createFundedUser()
     const { id } = await requestWithdrawal()
     await expect(control.withdrawals.pay({ id })).rejects.toThrow(`withdrawal ${id} is reviewing: pay needs paying.`)
-    expect(await control.withdrawals.check({ id })).toMatchObject({ status: 7 })
-    expect(await control.withdrawals.escalate({ id })).toMatchObject({ status: 8 })
-    expect(await control.withdrawals.accept({ id })).toMatchObject({ status: 0 })
+    expect(await control.withdrawals.check({ id })).toMatchObject({ state: 'checking' })
+    expect(await control.withdrawals.escalate({ id })).toMatchObject({ state: 'escalated' })
+    expect(await control.withdrawals.accept({ id })).toMatchObject({ state: 'reviewing' })
     await control.time.advance('1m')
     expect(await control.withdrawals.fail({ id, reason: 'no route' })).toMatchObject({
-      status: 4,
-      reason: 'no route',
+      state: 'failed',
+      values: { reason: 'no route' },
     })
     await expect(control.withdrawals.hold({ id: 99 })).rejects.toThrow('There is no withdrawal 99')
   })
@@ -222,7 +227,7 @@ describe('a withdrawal', () => {
     const { deposit_address } = await custody.accounts.get({ uid: other.uid, symbol })
     const { id } = await control.withdrawals.request({ uid, symbol, amount: '0.5', to: deposit_address })
     await control.time.advance('1m')
-    const { txid } = await control.withdrawals.pay({ id })
+    const { txid } = (await control.withdrawals.pay({ id })).values
     await control.chain.mine(3)
     expect((await custody.deposits.sync({ max_id: '1' })).at(0)).toMatchObject({
       uid: other.uid,

@@ -39,6 +39,8 @@ interface SnapshotData {
 }
 
 const withdrawals = 'from withdrawals as one where app_id = ? and symbol = ? and status = 5'
+const toDepositAddress = `and exists (select 1 from deposit_addresses as place
+  where place.symbol = one.symbol and place.address = one.address_to and place.memo = one.memo)`
 const queries = {
   shown: 'select amount from deposits where app_id = ? and symbol = ?',
   deposited: 'select credited as amount from deposits where app_id = ? and symbol = ?',
@@ -46,8 +48,9 @@ const queries = {
   fees: `select withdraw_fee as amount ${withdrawals}`,
   minerFees: 'select fee as amount from miner_fees where app_id = ? and base_symbol = ? and status <> 2',
   // A withdrawal to a deposit address is also a deposit.
-  returned: `select amount ${withdrawals} and exists (select 1 from deposit_addresses as place
-    where place.symbol = one.symbol and place.address = one.address_to and place.memo = one.memo)`,
+  returned: `select amount ${withdrawals} ${toDepositAddress}`,
+  // The deposit of a failed MPC withdrawal stays in the list.
+  sentByWallet: `select amount from mpc_withdrawals as one where app_id = ? and symbol = ? and txid <> '' ${toDepositAddress}`,
 } as const
 
 function readData(snapshot: Uint8Array, appId: string): SnapshotData {
@@ -115,7 +118,7 @@ function listSumDifferences(
     ...describeDifference(
       'payments to deposit addresses',
       symbol,
-      paid[symbol] + readSandbox('returned'),
+      paid[symbol] + readSandbox('returned') + readSandbox('sentByWallet'),
       readSandbox('shown'),
     ),
     ...describeDifference('deposits', symbol, -readOwn('deposits'), readSandbox('deposited')),

@@ -32,8 +32,10 @@ const uses = {
     const { appId, control, random, records } = world
     const symbol = random.pick(['BTC', 'USDT'])
     const requestId = createName(world, 'mpc')
+    const customer = random.chance(0.3) ? random.some(records.customers) : undefined
+    const to = customer?.addresses.get(symbol) ?? 'outside-2'
     const amount = formatUnits(BigInt(1 + random.below(10 ** 8)), symbol)
-    const request = { appId, wallet, requestId, symbol, to: 'outside-2', amount }
+    const request = { appId, wallet, requestId, symbol, to, amount }
     const { id } = await control.mpcWithdrawals.request(request)
     records.payments.add(requestId)
     // Without a decision, it is approved and paid automatically.

@@ -1,6 +1,8 @@
 import { states as contract } from '@custody-wallet/types'
+import { explainAs } from '@custody-wallet/types/validate'
 import { describe, expect, test } from 'vitest'
 
+import { controlCalls } from '../../src/generated/calls.ts'
 import { records } from '../../src/model.ts'
 import { audits } from '../../src/states/audits.ts'
 
@@ -29,6 +31,16 @@ test.each(closed)('the states of a $title can all be reached, and final ones are
   expect([...reached].toSorted()).toEqual(Object.keys(states).toSorted())
   const left = Object.values(transitions).flatMap(({ from }) => from)
   expect(left.filter((name) => states[name]?.isFinal)).toEqual([])
+})
+
+const actions = records.flatMap(({ table }) => Object.values(table.actions))
+const calls: ReadonlyMap<string, (typeof controlCalls)[keyof typeof controlCalls]> = new Map(
+  Object.entries(controlCalls),
+)
+
+test.each(actions)('$call is a control call that accepts an id and $parameters', ({ call, parameters }) => {
+  const shape = calls.get(call)?.shape
+  expect(shape && explainAs(shape, { id: 1, ...parameters })).toEqual([])
 })
 
 test('the values of audits are those of the contract', () => {

@@ -2,6 +2,7 @@
 import { onTestFinished } from 'vitest'
 
 import { createHttpControl } from '../../src/control/http.ts'
+import { createNameCheck } from '../../src/hosts.ts'
 import type { Sandbox, SandboxListenOptions, SandboxServers } from '../../src/index.ts'
 
 export const token = 'a-token-for-these-tests'
@@ -27,7 +28,12 @@ export const requestControlAt = ({ url }: SandboxServers['control']): ControlReq
 
 /** The same calls without a port. */
 export function requestControlOf({ control }: Sandbox): ControlRequest {
-  const respond = createHttpControl({ control, token, host: '127.0.0.1', onError: undefined })
+  const respond = createHttpControl({
+    control,
+    token,
+    isAcceptedName: createNameCheck('127.0.0.1'),
+    onError: undefined,
+  })
   return createRequester((path, init) => respond(new Request(`http://127.0.0.1${path}`, init)))
 }
 

@@ -10,6 +10,7 @@ import fc from 'fast-check'
 
 import { createHttpControl } from '../../src/control/http.ts'
 import { controlCalls } from '../../src/generated/calls.ts'
+import { createNameCheck } from '../../src/hosts.ts'
 import { listenForTest } from './control.ts'
 import type { Runs } from './fuzz.ts'
 import { createPopulatedSandbox } from './populated.ts'
@@ -126,7 +127,12 @@ export async function fuzzControl(id: ControlId, runs: Runs): Promise<Record<str
   const counts: Record<string, number> = {}
   let failure: unknown
   const onError = (error: unknown) => (failure = error)
-  const respond = createHttpControl({ control: sandbox.control, token, host: '127.0.0.1', onError })
+  const respond = createHttpControl({
+    control: sandbox.control,
+    token,
+    isAcceptedName: createNameCheck('127.0.0.1'),
+    onError,
+  })
   const parameters: fc.Arbitrary<unknown> =
     controlCalls[id].media === bytes
       ? fc.oneof(fc.uint8Array({ maxLength: 2000 }), fc.constant(await sandbox.control.snapshot()))

@@ -1,8 +1,6 @@
 // Invariants of a sandbox, recomputed from the rows of a snapshot.
 import { DatabaseSync } from 'node:sqlite'
 
-import { recomputeBalance } from '../../src/ledger/explain.ts'
-
 type Row = Record<string, unknown>
 
 /** Lists violated invariants as sentences. */
@@ -71,12 +69,7 @@ function findAccountFaults(account: Row, transfers: readonly Row[]): readonly st
   const available = counters.available - counters.locked
   const entries = transfers
     .filter(({ debit, credit }) => debit === id || credit === id)
-    .map((row) => ({
-      amount: readBigInt(row, 'amount'),
-      isIncoming: row['credit'] === id,
-      kind: checkKind(row['kind']),
-      pendingId: row['pending_id'] === null ? null : Number(row['pending_id']),
-    }))
+    .map((row) => readEntry(row, id))
   const expectedBalance = recomputeBalance(entries)
   return [
     ...(expectedBalance.available === available
@@ -88,6 +81,29 @@ function findAccountFaults(account: Row, transfers: readonly Row[]): readonly st
     ...(funded === 1 && available < 0n ? [`${name} is negative: ${available}`] : []),
     ...(counters.locked < 0n ? [`${name} has ${counters.locked} locked`] : []),
   ]
+}
+
+const readEntry = (row: Row, account: unknown) => ({
+  amount: readBigInt(row, 'amount'),
+  isIncoming: row['credit'] === account,
+  kind: checkKind(row['kind']),
+  pendingId: row['pending_id'] === null ? null : Number(row['pending_id']),
+})
+
+/** Computes a balance from its transfers, independently of the counters. */
+function recomputeBalance(entries: readonly ReturnType<typeof readEntry>[]) {
+  const sum = { available: 0n, locked: 0n }
+  for (const { kind, amount, isIncoming, pendingId } of entries) {
+    if (isIncoming) sum.available += kind === 'posted' ? amount : 0n
+    else if (pendingId === null) {
+      sum.available -= amount
+      sum.locked += kind === 'pending' ? amount : 0n
+    } else {
+      sum.locked -= amount
+      sum.available += kind === 'voided' ? amount : 0n
+    }
+  }
+  return sum
 }
 
 function checkKind(kind: unknown): 'pending' | 'posted' | 'voided' {

@@ -15,7 +15,7 @@ export interface Sample {
 }
 
 async function takeSample(): Promise<Sample> {
-  const log = await sandbox.control.requests.list({ limit: Number.MAX_SAFE_INTEGER })
+  const log = await sandbox.control.requests.list({ limit: 1000 })
   const counts = { responseCount: log[0]?.id ?? 0, logLength: log.length }
   for (let run = 0; run < 3; run += 1) {
     await pause(20)

@@ -17,8 +17,8 @@ export async function getWallet({ control }: Sandbox, symbol: string) {
   return { available: unstaked.available, locked: unstaked.locked, staked: staked.available }
 }
 
-/** Transfers of a wallet as amounts with reasons. */
+/** Transfers of a wallet as amounts with reasons, the oldest first. */
 export async function listMoves({ control }: Sandbox, symbol: string) {
   const { transfers } = await control.mpc.explain({ wallet: 7, symbol })
-  return transfers.map(({ reason, kind, amount }) => `${kind} ${amount} ${reason}`)
+  return transfers.toReversed().map(({ reason, kind, amount }) => `${kind} ${amount} ${reason}`)
 }

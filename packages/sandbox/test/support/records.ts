@@ -42,10 +42,20 @@ async function addCollection(sandbox: Sandbox): Promise<void> {
   await sandbox.control.merchants.update({ appId: 'demo-modern', autoCollection: false })
 }
 
-async function addMpc({ control }: Sandbox): Promise<void> {
+/** A stake whose coins are locked after `unbond`. */
+async function addLockedStake({ control }: Sandbox): Promise<void> {
+  const { id } = await control.stakes.stake({ wallet, symbol: 'BTC', requestId: 'locked', amount: '1' })
+  await control.chain.mine(3, 'Bitcoin')
+  await control.stakes.unbond({ id })
+  await control.chain.mine(3, 'Bitcoin')
+}
+
+async function addMpc(sandbox: Sandbox): Promise<void> {
+  const { control } = sandbox
   await control.networks.open({ network: 'Tron' })
   await control.mpc.fund({ wallet, symbol: 'BTC', amount: '50' })
   await control.mpc.fund({ wallet, symbol: 'TRX', amount: '1000' })
+  await addLockedStake(sandbox)
   const withdrawal = { wallet, symbol: 'BTC', to: 'outside', amount: '0.5' }
   for (const steps of [[], ['approve'], ['approve', 'pay'], ['deny'], ['reject'], ['approve', 'fail']] as const) {
     const { id } = await control.mpcWithdrawals.request({

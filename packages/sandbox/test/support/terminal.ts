@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import type { Terminal } from '@custody-wallet/server/cli'
+import type { Terminal } from '@custody-wallet/demo/cli'
 import { expect, inject, onTestFinished } from 'vitest'
 
 import { run } from '../../src/cli/run.ts'

@@ -1,10 +1,10 @@
 // Keys of the published vectors, because making keys is slow.
 import { createPrivateKey, createPublicKey, type JsonWebKeyInput } from 'node:crypto'
 
+import type { DemoKeys, MerchantKeys, MerchantName, SideKeys } from '@custody-wallet/demo'
 import { type GeneratedKeys, type KeyPairTexts, Secret } from '@custody-wallet/encryption/keys'
 import classic from '@custody-wallet/encryption/vectors/classic.json' with { type: 'json' }
 import modern from '@custody-wallet/encryption/vectors/modern.json' with { type: 'json' }
-import type { DemoKeys, MerchantKeys, MerchantName, SideKeys } from '@custody-wallet/server/demo'
 
 type KeyUses<Key> = Readonly<Record<'encryption' | 'signature', Key>>
 type KeyPairs = KeyUses<{ readonly private: JsonWebKeyInput['key'] }>

@@ -255,7 +255,3 @@ function buildUrl(host: string, port: number): string {
   const name = reachableHosts[host] ?? host
   return `http://${isIPv6(name) ? `[${name}]` : name}:${port}`
 }
-
-/** Whether only this machine can reach a host. IPv6 addresses may be in brackets, as in URLs. */
-export const isLoopback = (host: string): boolean =>
-  host === '::1' || host === '[::1]' || /^(?:.+\.)?localhost$/.test(host) || /^127(\.\d{1,3}){3}$/.test(host)

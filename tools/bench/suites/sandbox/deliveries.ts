@@ -1,8 +1,8 @@
 // Cost of a delivery compared with its encryption. The receiver is a separate process, so its work doesn't count.
 import { fileURLToPath } from 'node:url'
 
+import { loadDemoMerchants } from '@custody-wallet/demo'
 import { createSandbox } from '@custody-wallet/sandbox'
-import { loadDemoMerchants } from '@custody-wallet/server/demo'
 
 import { createPairedMethod, compareSpeed } from '../../compare.ts'
 import { atLeast, type Figure, createFigure } from '../../figure.ts'

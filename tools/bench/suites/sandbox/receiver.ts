@@ -2,8 +2,8 @@
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
+import { loadDemoMerchants } from '@custody-wallet/demo'
 import { readEnvelope } from '@custody-wallet/encryption'
-import { loadDemoMerchants } from '@custody-wallet/server/demo'
 
 const [directory] = process.argv.slice(2)
 const merchant = loadDemoMerchants({ directory }).merchant('modern')

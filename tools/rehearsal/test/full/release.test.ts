@@ -42,15 +42,24 @@ describe.runIf(hasRunners)('the workflow', () => {
 
     const first = await outcome()
     expect(first).toMatchObject({ code: 0 })
-    expect(first.out.match(/is published$/gm)).toHaveLength(9)
-    const names = ['store', 'types', 'encryption', 'client', 'receiver', 'server', 'cli', 'mock', 'sandbox'].map(
-      (name) => `@custody-wallet/${name}`,
-    )
+    expect(first.out.match(/is published$/gm)).toHaveLength(10)
+    const names = [
+      'store',
+      'types',
+      'encryption',
+      'client',
+      'demo',
+      'receiver',
+      'server',
+      'cli',
+      'mock',
+      'sandbox',
+    ].map((name) => `@custody-wallet/${name}`)
     expect(registry.requests).toEqual(names)
     expect(globSync('{,packages/*/,tools/*/}{node_modules,dist}', { cwd: folder })).toEqual([])
 
     const again = await outcome()
-    expect(again.out.match(/was there already$/gm)).toHaveLength(9)
+    expect(again.out.match(/was there already$/gm)).toHaveLength(10)
     expect(registry.requests).toEqual(names)
   })
 
@@ -65,7 +74,7 @@ describe.runIf(hasRunners)('the workflow', () => {
       )
     }
     expect(await outcome()).toMatchObject({ code: 0 })
-    expect(registry.requests).toHaveLength(9)
+    expect(registry.requests).toHaveLength(10)
     expect(existsSync(join(stageFolder, 'heeded'))).toBe(false)
   })
 

@@ -24,7 +24,18 @@ const silent = { report: (): void => {}, showing: 0 }
 describe('the packages', () => {
   test('of this repository come after their dependencies', () => {
     const names = listPackages(root).map(({ name }) => name.replace(/.*\//, ''))
-    expect(names).toEqual(['store', 'types', 'encryption', 'client', 'receiver', 'server', 'cli', 'mock', 'sandbox'])
+    expect(names).toEqual([
+      'store',
+      'types',
+      'encryption',
+      'client',
+      'demo',
+      'receiver',
+      'server',
+      'cli',
+      'mock',
+      'sandbox',
+    ])
   })
 
   test('with circular dependencies are rejected', () => {

@@ -1,13 +1,11 @@
-import { isDecimal, sum } from '@custody-wallet/types/arithmetic'
 import type { Child } from 'hono/jsx'
 
 import type { Control } from '../../control/control.ts'
-import { formatActionLink, parseNumber } from '../links.ts'
+import { parseNumber } from '../links.ts'
 import type { RenderPage } from '../page.ts'
-import { Subject, Table, Time } from '../parts/table.tsx'
+import { More, Subject, Table, Time } from '../parts/table.tsx'
 
-// An open page is rendered again every second.
-const maxTransfers = 200
+const pageSize = 50
 
 type Transfer = Awaited<ReturnType<Control['balances']['explain']>>['transfers'][number]
 
@@ -21,32 +19,18 @@ function describeTransferKind({ kind, change, amount }: Transfer): string {
 const formatCells = (transfer: Transfer): readonly Child[] => [
   transfer.id,
   transfer.change,
+  transfer.available,
   describeTransferKind(transfer),
   transfer.reason,
   <Subject text={transfer.subject} />,
   <Time at={transfer.created_at} />,
 ]
 
-/** Formats one row for all earlier transfers. */
-const formatSum = (transfers: readonly Transfer[]): readonly (readonly Child[])[] =>
-  transfers.length === 0
-    ? []
-    : [
-        [
-          '',
-          sum(transfers.map(({ change }) => change).filter(isDecimal)),
-          `${transfers.length} earlier transfers`,
-          '',
-          '',
-          '',
-        ],
-      ]
-
 export const renderBalancePage: RenderPage = async ({ control, appId: sessionAppId, query }) => {
   const appId = query.get('appId') ?? sessionAppId
   const [uid, symbol] = [parseNumber(query.get('uid')) ?? -1, query.get('symbol') ?? '']
-  const { available, locked, transfers, unpaid } = await control.balances.explain({ appId, uid, symbol })
-  const [earlierTransfers, recentTransfers] = [transfers.slice(0, -maxTransfers), transfers.slice(-maxTransfers)]
+  const page = { before: parseNumber(query.get('before')), limit: pageSize }
+  const { available, locked, transfers, unpaid } = await control.balances.explain({ appId, uid, symbol, ...page })
   return {
     title: `${symbol} of user ${uid}`,
     content: (
@@ -55,21 +39,13 @@ export const renderBalancePage: RenderPage = async ({ control, appId: sessionApp
           Available: <strong>{available}</strong>. Locked: <strong>{locked}</strong>.
         </p>
         <Table
-          caption="Transfers that add up to the available balance, oldest first"
-          columns={['id', 'amount', 'kind', 'reason', 'record', 'time']}
-          rows={[...formatSum(earlierTransfers), ...recentTransfers.map(formatCells)]}
-          ids={[
-            ...(earlierTransfers.length > 0 ? ['earlier'] : []),
-            ...recentTransfers.map(({ id }) => `transfer ${id}`),
-          ]}
-          empty="No transfers yet. Deposits and withdrawals change this balance."
+          caption="Transfers that add up to the available balance, newest first"
+          columns={['id', 'amount', 'available after', 'kind', 'reason', 'record', 'time']}
+          rows={transfers.map(formatCells)}
+          ids={transfers.map(({ id }) => `transfer ${id}`)}
+          empty="No transfers. Deposits and withdrawals change this balance."
         />
-        {earlierTransfers.length > 0 && (
-          <p>
-            To see all transfers, call{' '}
-            <a href={formatActionLink('balances.explain', { appId, uid, symbol })}>balances.explain</a>.
-          </p>
-        )}
+        <More path="/balance" query={query} before={transfers.length === pageSize ? transfers.at(-1)?.id : undefined} />
         {unpaid.length > 0 && <p>Miner fees that exceeded this balance: {unpaid.length}.</p>}
       </>
     ),

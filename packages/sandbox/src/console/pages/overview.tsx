@@ -1,9 +1,8 @@
 import type { Child } from 'hono/jsx'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
-import type { RecordKindName } from '../../records/kinds.ts'
+import { formatListTitle, type RecordKindName } from '../../records/kinds.ts'
 import type { SandboxRecord } from '../../records/list.ts'
-import { kindTexts } from '../kinds.ts'
 import { formatActionLink, formatListLink } from '../links.ts'
 import type { RenderPage } from '../page.ts'
 import { CallForm } from '../parts/call-form.tsx'
@@ -91,7 +90,7 @@ interface LatestProps {
 }
 
 function Latest({ kind, records, children }: LatestProps): JSX.Element {
-  const { title } = kindTexts[kind]
+  const title = formatListTitle(kind)
   return (
     <Section title={<a href={formatListLink(kind)}>{title}</a>}>
       <RecordTable kind={kind} caption={`Latest ${title.toLowerCase()}`} records={records} />

@@ -1,16 +1,16 @@
 import type { Child } from 'hono/jsx'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
+import { capitalize } from '../../names.ts'
 import type { RecordDescription } from '../../records/detail.ts'
-import { type RecordKindName, recordKinds } from '../../records/kinds.ts'
+import { formatListTitle, type RecordKindName, recordKinds } from '../../records/kinds.ts'
 import { isControlId } from '../forms.ts'
-import { kindTexts } from '../kinds.ts'
 import { formatActionLink, formatLink, formatListLink, parseNumber } from '../links.ts'
 import type { PageContext, RenderPage } from '../page.ts'
 import { CallForm } from '../parts/call-form.tsx'
 import { LifeCycle } from '../parts/life-cycle.tsx'
 import { Facts, Section } from '../parts/section.tsx'
-import { Long, State, Table, Time, Value } from '../parts/table.tsx'
+import { Long, RecordState, State, Table, Time, Value } from '../parts/table.tsx'
 import { readKind } from './records.tsx'
 
 export const renderRecordPage: RenderPage = async (context) => {
@@ -19,18 +19,18 @@ export const renderRecordPage: RenderPage = async (context) => {
     kind,
     id: parseNumber(context.getPathParameter('id')) ?? -1,
   })
-  const { states } = recordKinds[kind]
+  const { states, title } = recordKinds[kind]
   const { history, state } = record
   return {
-    title: `${kindTexts[kind].name} ${record.id}`,
+    title: `${capitalize(title)} ${record.id}`,
     content: (
       <>
         <p>
-          <a href={formatListLink(kind)}>{kindTexts[kind].title}</a> of {record.appId}
+          <a href={formatListLink(kind)}>{formatListTitle(kind)}</a> of {record.appId}
           {state !== undefined && (
             <>
               {' '}
-              — <State name={state} />
+              — <RecordState kind={kind} name={state} />
             </>
           )}
         </p>
@@ -45,7 +45,7 @@ export const renderRecordPage: RenderPage = async (context) => {
               caption="History"
               columns={['state', 'time', 'caused by']}
               rows={history.map((stateChange) => [
-                <State name={stateChange.state} />,
+                <RecordState kind={kind} name={stateChange.state} />,
                 <Time at={stateChange.time} />,
                 <Cause {...stateChange} />,
               ])}

@@ -1,9 +1,8 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import { MissingError } from '../../errors.ts'
-import { type RecordKindName, recordKinds } from '../../records/kinds.ts'
+import { formatListTitle, type RecordKindName, recordKinds } from '../../records/kinds.ts'
 import { listNames } from '../../states/table.ts'
-import { kindTexts } from '../kinds.ts'
 import { parseNumber } from '../links.ts'
 import type { PageContext, RenderPage } from '../page.ts'
 import { ChoiceFilter, Filters, TextFilter } from '../parts/filters.tsx'
@@ -35,7 +34,7 @@ export const renderRecordList: RenderPage = async (context) => {
   const last = records.length === pageSize ? records.at(-1) : undefined
   const isFiltered = query.has('before') || filterValues.some(([, text]) => text !== '')
   return {
-    title: `${kindTexts[kind].title} of ${appId}`,
+    title: `${formatListTitle(kind)} of ${appId}`,
     content: (
       <>
         <Filters>
@@ -45,7 +44,7 @@ export const renderRecordList: RenderPage = async (context) => {
         </Filters>
         <RecordTable
           kind={kind}
-          caption={kindTexts[kind].title}
+          caption={formatListTitle(kind)}
           records={records}
           empty={isFiltered ? 'No records match. Change the filters.' : undefined}
         />

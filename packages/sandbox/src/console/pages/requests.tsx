@@ -27,7 +27,7 @@ export const renderRequestList: RenderPage = async ({ control, query }) => {
     requestId: readFilter('requestId'),
     outcome,
   }
-  const before = parseNumber(query.get('before')) ?? Number.MAX_SAFE_INTEGER
+  const before = parseNumber(query.get('before'))
   const requests = await control.requests.list({ before, limit: pageSize, ...filters })
   return {
     title: 'Requests',
@@ -64,8 +64,8 @@ export const renderRequestList: RenderPage = async ({ control, query }) => {
 
 export const renderRequestPage: RenderPage = async ({ control, getPathParameter, urls }) => {
   const id = parseNumber(getPathParameter('id')) ?? 0
-  const [request] = await control.requests.list({ after: id - 1, before: id + 1, limit: 1 })
-  if (!request) throw new MissingError(`Request ${id} is not in the log, which keeps the last 1,000.`)
+  const [request] = await control.requests.list({ before: id + 1, limit: 1 })
+  if (request?.id !== id) throw new MissingError(`Request ${id} is not in the log, which keeps the last 1,000.`)
   const openedMessage = await openEnvelope(request, control)
   return {
     title: `Request ${id}`,

@@ -1,11 +1,10 @@
 import type { Child } from 'hono/jsx'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
-import { recordKinds } from '../../records/kinds.ts'
+import { formatListTitle, recordKinds } from '../../records/kinds.ts'
 import { listNames } from '../../states/table.ts'
 import type { Notice } from '../access.ts'
 import type { Datalists } from '../datalists.ts'
-import { kindTexts } from '../kinds.ts'
 import { formatLink, formatListLink } from '../links.ts'
 import type { PageContext } from '../page.ts'
 import { Copyable } from './call-form.tsx'
@@ -21,9 +20,9 @@ interface Entry {
 export const entries: readonly Entry[] = [
   { text: 'Overview', href: formatLink('/'), key: 'o' },
   ...listNames(recordKinds).map((kind) => ({
-    text: kindTexts[kind].title,
+    text: formatListTitle(kind),
     href: formatListLink(kind),
-    key: kindTexts[kind].key,
+    key: recordKinds[kind].list.key,
   })),
   { text: 'Requests', href: formatLink('/requests'), key: 'r' },
   { text: 'Notifications', href: formatLink('/notifications'), key: 'n' },

@@ -4,7 +4,6 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 import { type RecordKindName, recordKinds } from '../../records/kinds.ts'
 import type { SandboxRecord } from '../../records/list.ts'
 import { listNames } from '../../states/table.ts'
-import { kindTexts } from '../kinds.ts'
 import { formatLink, formatRecordLink } from '../links.ts'
 
 interface TableProps {
@@ -52,23 +51,33 @@ export const Time = ({ at }: { readonly at: number }): JSX.Element => {
   return <time datetime={text}>{text.replace('T', ' ').replace(/\.000Z$|Z$/, '')}</time>
 }
 
-/** A state, with a sign beside its color. */
-export const State = ({ name }: { readonly name: string }): JSX.Element => (
-  <span class={`state ${getTone(name)}`}>
-    {signs[getTone(name)]} {name}
+const signs = { good: '✓', stop: '✕', wait: '…' } as const
+type Tone = keyof typeof signs
+
+/** A state of a notification or a request, with a sign beside its color. */
+export const State = ({
+  name,
+  tone = tones[name] ?? 'wait',
+}: {
+  readonly name: string
+  readonly tone?: Tone | undefined
+}): JSX.Element => (
+  <span class={`state ${tone}`}>
+    {signs[tone]} {name}
   </span>
 )
 
-const signs = { good: '✓', stop: '✕', wait: '…' } as const
-
-const tones: Readonly<Record<keyof typeof signs, readonly string[]>> = {
-  good: ['credited', 'succeeded', 'done', 'staked', 'unstaked', 'delegated', 'delivered', 'accepted'],
-  stop: ['failed', 'rejected', 'cancelled', 'given up', 'unapproved', 'discarded', 'unread', 'voided'],
-  wait: [],
+const tones: Readonly<Record<string, Tone>> = {
+  accepted: 'good',
+  delivered: 'good',
+  'given up': 'stop',
+  rejected: 'stop',
+  unread: 'stop',
 }
 
-const getTone = (name: string): keyof typeof signs =>
-  tones.good.includes(name) ? 'good' : tones.stop.includes(name) ? 'stop' : 'wait'
+export const RecordState = ({ kind, name }: { readonly kind: RecordKindName; readonly name: string }): JSX.Element => (
+  <State name={name} tone={recordKinds[kind].states?.states[name]?.tone ?? 'wait'} />
+)
 
 /** A value of a record. Long texts are cut unless `isWhole` is set. */
 export function Value({
@@ -109,14 +118,14 @@ export function RecordTable({
   kind,
   caption,
   records,
-  empty = kindTexts[kind].empty,
+  empty = recordKinds[kind].list.empty,
 }: {
   readonly kind: RecordKindName
   readonly caption: string
   readonly records: readonly SandboxRecord[]
   readonly empty?: string | undefined
 }): JSX.Element {
-  const names = kindTexts[kind].columns
+  const names = recordKinds[kind].list.columns
   const hasState = records.some(({ state }) => state !== undefined)
   return (
     <Table
@@ -124,7 +133,7 @@ export function RecordTable({
       columns={['id', ...(hasState ? ['state'] : []), ...names]}
       rows={records.map((record) => [
         <a href={formatRecordLink(kind, record.id)}>{record.id}</a>,
-        ...(record.state === undefined ? [] : [<State name={record.state} />]),
+        ...(record.state === undefined ? [] : [<RecordState kind={kind} name={record.state} />]),
         ...names.map((name) => <Value record={record} name={name} />),
       ])}
       ids={records.map(({ id }) => `${kind} ${id}`)}

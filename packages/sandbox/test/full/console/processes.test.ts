@@ -1,6 +1,7 @@
-import { createEmptyDatabase, type Postgres, startPostgres } from '@custody-wallet/postgres'
+import { createEmptyDatabase, createPool, type Postgres, startPostgres } from '@custody-wallet/postgres'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
+import { createAllPages } from '../../support/console-pages.ts'
 import { readHiddenFields, openVisit, type Visit } from '../../support/console.ts'
 import { createTestSandbox } from '../../support/sandbox.ts'
 import { streamContents } from '../../support/streams.ts'
@@ -43,6 +44,32 @@ describe('a page of one process', () => {
     const [one, { cookie }] = await openTwoVisits()
     expect((await one.get('/console/', { cookie })).status).toBe(401)
   })
+})
+
+test('no page and no call that reads takes a lock while nothing is due', async () => {
+  const { sandbox: filled, paths } = await createAllPages()
+  const database = await createEmptyDatabase(server.url)
+  const visit = await openVisit(await createTestSandbox({ database }))
+  const { control } = visit.sandbox
+  await control.restore(await filled.control.snapshot())
+  await visit.page('/console/')
+  const pool = createPool(database, 1)
+  const other = await pool.connect()
+  onTestFinished(async () => {
+    other.release()
+    await pool.end()
+  })
+  // The lock of all merchants: whoever needs a lock now waits for it.
+  await other.query('select pg_advisory_lock($1, 0)', [0x43_55_53_54])
+  const contents = streamContents(visit, '/console/live?page=/console/')
+  expect((await contents.next()).value).toContain('Latest users')
+  const statuses = new Set<number>()
+  for (const path of paths) statuses.add((await visit.get(`/console${path}`)).status)
+  expect(statuses).toEqual(new Set([200, 404]))
+  await control.faults.list()
+  await control.mpc.explain({ wallet: 7, symbol: 'BTC' })
+  const { rows } = await other.query("select granted from pg_locks where locktype = 'advisory'")
+  expect(rows).toEqual([{ granted: true }])
 })
 
 test('without the database, every page says so, and works again afterwards', async () => {

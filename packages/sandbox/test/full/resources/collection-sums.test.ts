@@ -83,8 +83,10 @@ async function runSteps(input: readonly Step[]) {
       const units = ((available - 7n) * percent) / 100n
       if (units <= 0n) continue
       const amount = formatAmount(units, decimals[symbol])
-      const { id, requestId } = await control.withdrawals.request({
+      const requestId = `request-${requests.length}`
+      const { id } = await control.withdrawals.request({
         appId,
+        requestId,
         uid: uids[who],
         symbol,
         amount,
@@ -99,7 +101,8 @@ async function runSteps(input: readonly Step[]) {
     }
   }
   await control.chain.mine(20)
-  const explainBalance = (who: Person, symbol: CoinName) => control.balances.explain({ appId, uid: uids[who], symbol })
+  const explainBalance = (who: Person, symbol: CoinName) =>
+    control.balances.explain({ appId, uid: uids[who], symbol, limit: 1000 })
   const withdrawals = requests.length === 0 ? [] : await custody.withdrawals.list({ ids: requests })
   return {
     ...fixture,

@@ -1,4 +1,4 @@
-// Snapshots of a store in PostgreSQL.
+// A store in PostgreSQL: its revision and its snapshots.
 import { createEmptyDatabase, type Postgres, startPostgres } from '@custody-wallet/postgres'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -32,6 +32,13 @@ const listNames = async ({ db }: Store): Promise<readonly string[]> =>
 const user = { app_id: 'x', nickname: '', email: '', country: '', mobile: '', created_at: 0 }
 const insertUser = async ({ db }: Pick<Store, 'db'>): Promise<number> =>
   (await db.insertInto('users').values(user).returning('uid').executeTakeFirstOrThrow()).uid
+
+test('the revision changes with the data', async () => {
+  const store = await openTestStore()
+  const before = await store.revision()
+  await insertUser(store)
+  expect(await store.revision()).not.toBe(before)
+})
 
 test.each(hostileImages)('a snapshot with %s is rejected without effects', async (_name, image) => {
   const store = await openTestStore()

@@ -1,0 +1,26 @@
+/**
+ * Arguments, terminal, errors and exit codes of the programs of this project. Internal: it may change in any version.
+ *
+ * @example
+ * ```ts
+ * import { parseArguments } from '@custody-wallet/demo/cli'
+ *
+ * const { text, has } = parseArguments(['--port', '4100'], { texts: ['port'], flags: ['watch'] })
+ * console.log(text('port'), has('watch'))
+ * ```
+ *
+ * @module
+ */
+export {
+  type CommandLine,
+  highestPortBase,
+  type KnownOptions,
+  parseArguments,
+  readPortBase,
+  parseInteger,
+} from './arguments.ts'
+export { Failure, createMisuse } from './failure.ts'
+export { checkHost, isLoopback } from './hosts.ts'
+export { type ProgramOptions, createProgram, type Run, startProgram, readVersion } from './program.ts'
+export { quoteJsonForShell, quoteForShell } from './shell.ts'
+export type { Terminal } from './terminal.ts'
