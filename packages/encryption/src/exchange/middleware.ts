@@ -4,19 +4,17 @@ import { toSafeName } from '@custody-wallet/types/validate'
 import type { Party } from '../party/party.ts'
 import { type HttpExchange, createHttpExchange, type SealingOptions } from './http.ts'
 
-/** A call before it is sent, as openapi-fetch passes it to middleware. */
-export interface MiddlewareRequest {
-  readonly request: Request
-  /** Path of the call in the contract, with its `{segments}`. */
-  readonly schemaPath: string
-  readonly params: {
-    readonly query?: Readonly<Record<string, unknown>>
-    readonly path?: Readonly<Record<string, unknown>>
-  }
-}
-
 export interface SealingMiddleware {
-  readonly onRequest: (call: MiddlewareRequest) => Promise<Request>
+  /** Seals a call before it is sent, as openapi-fetch passes it to middleware. */
+  readonly onRequest: (call: {
+    readonly request: Request
+    /** Path of the call in the contract, with its `{segments}`. */
+    readonly schemaPath: string
+    readonly params: {
+      readonly query?: Readonly<Record<string, unknown>>
+      readonly path?: Readonly<Record<string, unknown>>
+    }
+  }) => Promise<Request>
   /** Opens the response to the request that `onRequest` made. */
   readonly onResponse: (call: { readonly request: Request; readonly response: Response }) => Promise<Response>
 }

@@ -36,11 +36,6 @@ export interface PartyOptions {
   readonly onUnknownFields?: (report: UnknownFieldsReport) => unknown
 }
 
-interface OpenOptions extends KeyOptions {
-  /** Called with the reason if this message is rejected, after the hook of the party. Not awaited. */
-  readonly onRejected?: PartyOptions['onRejected']
-}
-
 /** One side of the conversation, as caller and as receiver. */
 export interface Party {
   readonly id: string
@@ -50,11 +45,12 @@ export interface Party {
     parameters: Parameters[Id],
     options?: SealOptions,
   ): Promise<SealedRequest<Id>>
+  /** `onRejected` is called with the reason if this message is rejected, after the hook of the party. */
   openRequest<Id extends SealedId>(
     operation: Id,
     path: string,
     frame: RequestFrame,
-    options?: OpenOptions,
+    options?: KeyOptions & Pick<PartyOptions, 'onRejected'>,
   ): Promise<OpenedRequest<Id>>
   /** Seals a plain response. Returns the HTTP body. */
   sealResponse<Id extends SealedId>(

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 
-import { type MiddlewareRequest, createSealingMiddleware } from '../../src/exchange/middleware.ts'
+import { createSealingMiddleware, type SealingMiddleware } from '../../src/exchange/middleware.ts'
 import { catchFailure, createTestService, urls } from '../support/service.ts'
 import { profileNames, createSides } from '../support/sides.ts'
+
+type MiddlewareRequest = Parameters<SealingMiddleware['onRequest']>[0]
 
 const account = '/api/v2/account/getByUidAndSymbol'
 const delegations = '/api/mpc/{resource_chain}/delegate/trans_list'
