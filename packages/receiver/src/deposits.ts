@@ -25,7 +25,8 @@ const columns = 'request_id, symbol, txid, address_to, memo, amount, flag'
 const insert = `INSERT INTO custody_deposits (request_key, deposit_key, app_id, ${columns})
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING RETURNING request_id`
 
-const find = `SELECT ${columns} FROM custody_deposits WHERE request_key = $1 OR deposit_key = $2`
+// In one order, because messages that cross lock the same two rows, and would wait for each other.
+const find = `SELECT ${columns} FROM custody_deposits WHERE request_key = $1 OR deposit_key = $2 ORDER BY request_key`
 
 const update = 'UPDATE custody_deposits SET amount = $1, flag = $2 WHERE request_key = $3'
 

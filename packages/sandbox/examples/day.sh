@@ -80,7 +80,7 @@ for id in "$first" "$second"; do
     operator /withdrawals/audit '{"id":'"$id"',"by":"'"$by"'","decision":"approve"}'
   done
 done
-expect status 1
+expect values.status 1
 
 step 'The merchant pulls them, cancels the second one, and pays the first one.'
 merchant /api/v1/withdraw/consume '{"symbol":"BTC"}'
