@@ -11,7 +11,7 @@ export const help = `Runs a custody service with state: all calls of the interfa
   --data FILE        data file (default: custody-sandbox/sandbox.db in the state folder of this user)
   --ephemeral        keeps data in memory until the sandbox stops
   --read-only        rejects every change
-  --seed TEXT        makes transaction ids reproducible; only for new data
+  --seed TEXT        makes transaction ids reproducible; a data file keeps its seed
   --credentials DIR  folder for the keys and a .env of each demo merchant (default: a folder for each address)
   --state DIR        folder of the demo keys and of sandbox.db (default: the state folder of this user)
   --scenario A,B     runs scenarios at the start: address-pool-low, bad-day, busy-merchant, first-deposit, kyt-hold, reorg,

@@ -13,7 +13,7 @@ export const run: Run = createProgram({
   help,
   manifest: new URL('../../package.json', import.meta.url),
   errors: [
-    [ListenError, 'Options: --host, --port and CUSTODY_PORT_BASE.'],
+    [ListenError, 'Options: --host, --control-host, --port and CUSTODY_PORT_BASE.'],
     [DataError, ''],
     [UnavailableError, 'Check DATABASE_URL, and that the database is running.'],
     [StateError, ''],

@@ -58,7 +58,7 @@ describe('custody-sandbox', () => {
     })
     expect([code, err]).toEqual([
       1,
-      `Port ${port} is in use: stop the program on it, or choose another port. Options: --host, --port and CUSTODY_PORT_BASE.`,
+      `Port ${port} is in use: stop the program on it, or choose another port. Options: --host, --control-host, --port and CUSTODY_PORT_BASE.`,
     ])
   })
 
