@@ -42,7 +42,7 @@ export type {
   NotificationDetails,
 } from './control/notifications.ts'
 export type { MerchantPublicKey, MerchantPublicKeys } from './merchants/keys.ts'
-export type { FailureName, FaultKind } from './store/schema.ts'
+export type { FailureName, FaultKind } from './store/values.ts'
 export type { NotificationSettings } from './outbox/settings.ts'
 export type { LoggedAttempt } from './delivery/sender.ts'
 export { ExistsError, MissingError } from './errors.ts'

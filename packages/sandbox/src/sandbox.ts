@@ -12,15 +12,7 @@ import {
 import { createFetch } from '@custody-wallet/server/core'
 import { operations } from '@custody-wallet/types/operations'
 
-import {
-  type Clock,
-  createClock,
-  createDatabaseClock,
-  createIndependentClock,
-  loadClock,
-  type MachineClock,
-  saveClock,
-} from './clock/clock.ts'
+import { type Clock, createClock, loadClock, type MachineClock, saveClock } from './clock/clock.ts'
 import { retryTimers } from './clock/timers.ts'
 import { mountConsole } from './console/mount.ts'
 import type { Control } from './control/control.ts'
@@ -29,6 +21,7 @@ import { createHttpControl } from './control/http.ts'
 import { type RequestLog, createRequestLog } from './control/log.ts'
 import { createMessagesControl } from './control/messages.ts'
 import { createTicketsControl } from './control/tickets.ts'
+import { agreeOnSecrets, createData, createMachineClock, createStore, type FillData } from './data.ts'
 import { createNotifier } from './delivery/notifier.ts'
 import { createEngine } from './engine/engine.ts'
 import { type FaultRow, listFaults } from './faults/rows.ts'
@@ -38,13 +31,11 @@ import { type Registry, createRegistry } from './merchants/registry.ts'
 import { readToken, checkSandboxOptions, type SandboxOptions } from './options.ts'
 import { createDateStep, createRefreshStep, createRootStep, joinSteps, type Next, type Step } from './pipeline.ts'
 import { recordTypes } from './record-types.ts'
-import { fillData, isEmptyStore, readOrigin } from './seed.ts'
+import { fillData, readOrigin } from './seed.ts'
 import { DataError } from './store/data-error.ts'
 import type { Database } from './store/database.ts'
-import { openSharedStore } from './store/postgres-store.ts'
-import { readTime } from './store/postgres-time.ts'
-import type { View } from './store/schema.ts'
-import { openStore, type Store } from './store/store.ts'
+import type { Store } from './store/store.ts'
+import type { View } from './store/values.ts'
 import { type CallerOptions, createCallerStep } from './views/callers.ts'
 import { createHandlers } from './views/handlers.ts'
 import { createRootPage, type Ports } from './views/root-page.ts'
@@ -135,44 +126,6 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     await store.close()
     throw error
   }
-}
-
-type FillData = (db: Database, seed?: string) => Promise<void>
-
-// Clocks of machines differ, so processes that share a database use its time.
-function createMachineClock({ database, machineClock }: SandboxOptions): MachineClock {
-  if (database !== undefined && machineClock === undefined) return createDatabaseClock()
-  return createIndependentClock(machineClock ?? Date.now)
-}
-
-async function createStore(
-  { database, data, readOnly }: SandboxOptions,
-  machine: MachineClock,
-  fillStore: FillData,
-): Promise<Store> {
-  if (database !== undefined)
-    return openSharedStore(database, {
-      readOnly,
-      onOpen: (db) => machine.follow(() => readTime(db)),
-      createData: () => createData(fillStore),
-    })
-  const store = openStore(data, { readOnly })
-  try {
-    if (await isEmptyStore(store.db)) await store.transaction(fillStore)
-    return store
-  } catch (error) {
-    await store.close()
-    throw error
-  }
-}
-
-/** Creates the data of a new sandbox, as a snapshot. */
-async function createData(fillStore: FillData): Promise<Uint8Array> {
-  const store = openStore()
-  await store.transaction(fillStore)
-  const image = await store.snapshot()
-  await store.close()
-  return image
 }
 
 /** Data of the store that this process keeps in memory. */
@@ -389,13 +342,4 @@ async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Pr
       await store.close()
     },
   }
-}
-
-/** Makes all processes of a store use the same token secret, and checks that they have the same demo keys. */
-async function agreeOnSecrets(store: Store, { fingerprint }: Registry): Promise<Uint8Array> {
-  if ((await store.agree('demo keys', fingerprint)) !== fingerprint)
-    throw new DataError(
-      'Another process of this database uses other demo keys: copy its state folder to this machine, and pass it as --state.',
-    )
-  return Buffer.from(await store.agree('token secret', randomBytes(32).toString('hex')), 'hex')
 }

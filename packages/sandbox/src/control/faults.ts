@@ -1,6 +1,6 @@
 import { addFault, clearFaults, type FaultRow, listFaults, type NewFault, removeFault } from '../faults/rows.ts'
 import type { Database } from '../store/database.ts'
-import type { FaultKind, View } from '../store/schema.ts'
+import type { FaultKind, View } from '../store/values.ts'
 import type { ControlContext, RecordKey } from './context.ts'
 
 /** A fault and its effects so far. */

@@ -8,7 +8,7 @@ import { isAddressRegistration, isDepositNotification, isInternalNotification } 
 
 import type { ActiveFault } from '../faults/prefer.ts'
 import type { FaultyInfo, PreventedCall } from '../faults/view.ts'
-import type { FaultKind } from '../store/schema.ts'
+import type { FaultKind } from '../store/values.ts'
 import { type Page, readPage } from './pages.ts'
 
 /**

@@ -10,7 +10,7 @@ import {
   type NotificationKind,
 } from '../outbox/messages.ts'
 import type { Acceptance } from '../outbox/settings.ts'
-import type { FailureName } from '../store/schema.ts'
+import type { FailureName } from '../store/values.ts'
 import type { PostNotification, ReceiverResponse } from './connection.ts'
 import { DeliveryError } from './failures.ts'
 

@@ -1,4 +1,4 @@
-import type { FailureName } from '../store/schema.ts'
+import type { FailureName } from '../store/values.ts'
 
 export class DeliveryError extends Error {
   override readonly name: string = 'DeliveryError'

@@ -5,7 +5,7 @@ import { LostResponseError, StreamResponse, TextResponse } from '@custody-wallet
 import { type OperationId, operations } from '@custody-wallet/types/operations'
 
 import type { OtherPlatform } from '../merchants/registry.ts'
-import type { FaultKind } from '../store/schema.ts'
+import type { FaultKind } from '../store/values.ts'
 
 /** Parameters of a fault. */
 export interface FaultParameters {

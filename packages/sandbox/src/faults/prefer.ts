@@ -2,7 +2,7 @@
 import { type PreferenceReaders, readPreferences } from '@custody-wallet/server/core'
 import type { OperationId } from '@custody-wallet/types/operations'
 
-import type { FaultKind, View } from '../store/schema.ts'
+import type { FaultKind, View } from '../store/values.ts'
 import { faultKinds, type FaultParameters, isFaultKind, isSealed } from './kinds.ts'
 
 export interface ActiveFault {

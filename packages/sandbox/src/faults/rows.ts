@@ -7,7 +7,8 @@ import type { Selectable } from 'kysely'
 import { MissingError } from '../errors.ts'
 import { describeUnknownName } from '../names.ts'
 import type { Database } from '../store/database.ts'
-import type { Schema, FaultKind, View } from '../store/schema.ts'
+import type { Schema } from '../store/schema.ts'
+import type { FaultKind, View } from '../store/values.ts'
 import { faultKinds, type FaultParameters, isFaultKind, isSealed } from './kinds.ts'
 
 export type FaultRow = Selectable<Schema['faults']>

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 import { faultKinds } from '../../../src/faults/kinds.ts'
 import { listNames } from '../../../src/states/table.ts'
-import type { FaultKind } from '../../../src/store/schema.ts'
+import type { FaultKind } from '../../../src/store/values.ts'
 import { createShop } from '../../support/merchant.ts'
 import { appIds } from '../../support/sandbox.ts'
 
