@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-import { palettes, paletteStyle } from '@custody-wallet/server/palette'
+import { tokenStyle, writeMode } from '@custody-wallet/pages/tokens'
 
 /** Files in `styles/`, in cascade order. */
 const parts = [
@@ -25,11 +25,7 @@ const parts = [
 const folder = new URL('../styles/', import.meta.url)
 
 // Prints with light colors in every mode.
-const ink: string = Object.entries(palettes.day)
-  .map(([name, value]) => `--d-${name}: ${value};`)
-  .join(' ')
-
-export const colors = `${paletteStyle}@media print { :root:root { color-scheme: light; ${ink} } }\n`
+export const colors = `${tokenStyle}@media print { :root:root { color-scheme: light; ${writeMode('day')} } }\n`
 
 export const createStyleSheet = (): string =>
   colors + parts.map((part) => readFileSync(new URL(`${part}.css`, folder), 'utf8')).join('')

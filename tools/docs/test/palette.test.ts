@@ -1,4 +1,4 @@
-import { type Color, palettes } from '@custody-wallet/server/palette'
+import { type Color, palettes } from '@custody-wallet/pages/tokens'
 import { describe, expect, test } from 'vitest'
 
 import { colors } from '../output/styles.ts'

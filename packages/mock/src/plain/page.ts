@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-import { paletteStyle } from '@custody-wallet/server/palette'
+import { tokenStyle } from '@custody-wallet/pages/tokens'
 
 import type { Catalogue, ListedExample, ListedOperation } from './catalogue.ts'
 
@@ -15,7 +15,7 @@ export const getAssetPath = (kind: AssetKind): string => `${pagePath}/page.${kin
 
 export async function serveAsset(kind: AssetKind): Promise<Response> {
   const text = await readFile(new URL(`../../assets/page.${kind}`, import.meta.url), 'utf8')
-  return new Response(kind === 'css' ? paletteStyle + text : text, { headers: buildHeaders(types[kind]) })
+  return new Response(kind === 'css' ? tokenStyle + text : text, { headers: buildHeaders(types[kind]) })
 }
 
 /** Allows only files of this origin, and an empty icon. */

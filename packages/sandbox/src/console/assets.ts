@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-import { paletteStyle } from '@custody-wallet/server/palette'
+import { tokenStyle } from '@custody-wallet/pages/tokens'
 
 const resolveAsset = (name: string): string => fileURLToPath(new URL(`../../assets/${name}`, import.meta.url))
 
@@ -25,7 +25,7 @@ const styleParts = [
 
 async function readStyleSheet(): Promise<string> {
   const parts = await Promise.all(styleParts.map((part) => readFile(resolveAsset(`styles/${part}.css`), 'utf8')))
-  return paletteStyle + parts.join('')
+  return tokenStyle + parts.join('')
 }
 
 const scriptType = 'text/javascript; charset=utf-8'
