@@ -9,11 +9,11 @@ const units = [
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
 
-/** Writes how far a time is from another in its largest unit, such as `5 min. ago` or `in 42 sec.`. */
+/** Writes how far a time is from another in its largest unit, such as `5 min ago` or `in 42 sec`. */
 export function formatRelativeTime(at: number, now: number): string {
   const distance = at - now
   const [unit, length] = units.find(([, length]) => Math.abs(distance) >= length) ?? ['second', 1000]
-  return relative.format(Math.trunc(distance / length), unit)
+  return relative.format(Math.trunc(distance / length), unit).replace('.', '')
 }
 
 /** Writes Unix milliseconds as `2026-11-27 20:55:25 UTC`. */

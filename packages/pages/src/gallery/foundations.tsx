@@ -18,7 +18,7 @@ const tones: readonly (readonly [Tone, string])[] = [
 /** Buttons, badges and notices. */
 export const Looks = (): JSX.Element => (
   <>
-    <div class="ui-columns">
+    <div class="ui-stack">
       <Notice
         tone="good"
         title={

@@ -84,10 +84,12 @@ export const Gallery = ({ theme, ...files }: GalleryProps): JSX.Element => (
       }
       bar={
         <>
-          <span class="ui-quiet">
+          <span class="ui-quiet ui-wide">
             Block <strong>1,204</strong>
           </span>
-          <Time at={Date.UTC(2026, 10, 27, 12, 4, 9)} />
+          <span class="ui-wide">
+            <Time at={Date.UTC(2026, 10, 27, 12, 4, 9)} />
+          </span>
           <Badge tone="info">clock runs</Badge>
         </>
       }
