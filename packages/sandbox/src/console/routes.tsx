@@ -3,11 +3,13 @@ import { renderActionList, renderActionPage } from './pages/actions.tsx'
 import { renderBalancePage } from './pages/balance.tsx'
 import { renderKeysPage } from './pages/keys.tsx'
 import { renderMessagePage } from './pages/message.tsx'
-import { renderNotificationList, renderNotificationPage } from './pages/notifications.tsx'
+import { renderNotificationPage } from './pages/notification.tsx'
+import { renderNotificationList } from './pages/notifications.tsx'
 import { renderOverview } from './pages/overview.tsx'
 import { renderRecordPage } from './pages/record.tsx'
 import { renderRecordList } from './pages/records.tsx'
-import { renderRequestList, renderRequestPage } from './pages/requests.tsx'
+import { renderRequestPage } from './pages/request.tsx'
+import { renderRequestList } from './pages/requests.tsx'
 
 const routes: Readonly<Record<string, RenderPage>> = {
   '/': renderOverview,

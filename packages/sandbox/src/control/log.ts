@@ -50,6 +50,8 @@ export interface LoggedRequest {
   readonly parameters?: unknown
   /** Response of the handler in plain form. The log keeps responses with the last 10,000 records. */
   readonly response?: unknown
+  /** The sealed response as sent, up to 64 KB. */
+  readonly sealedResponse?: string
   readonly repeat?: DuplicateKind
   /** Faults that acted on the call. */
   readonly faults?: readonly LoggedFault[]
@@ -93,7 +95,8 @@ interface LogEntry {
   readonly method: string
   readonly url: string
   readonly body: string
-  /** Size of the whole body. */
+  readonly sealedResponse: string | undefined
+  /** Size of the whole body and the sealed response. */
   readonly bytes: number
   readonly rejection: Pick<RejectionReport, 'reason' | 'unknownKey'> | undefined
   readonly parameters: unknown
@@ -151,6 +154,7 @@ export function createRequestLog(now: () => number): RequestLog {
       const { response, body, parameters, rejection, request, faults } = context
       if (report.operation === undefined && isIgnored(request)) return
       const keys = listKeys(parameters, report)
+      const sealedResponse = readSealedResponse(context)
       last += 1
       append({
         id: last,
@@ -160,7 +164,8 @@ export function createRequestLog(now: () => number): RequestLog {
         url: request.url,
         // Copy as text: a subarray would keep its larger buffer in memory.
         body: body ? decoder.decode(body.subarray(0, limits.body)) : '',
-        bytes: body?.byteLength ?? 0,
+        sealedResponse,
+        bytes: (body?.byteLength ?? 0) + (sealedResponse?.length ?? 0),
         rejection,
         parameters,
         response: writeResponse(context),
@@ -180,6 +185,7 @@ export function createRequestLog(now: () => number): RequestLog {
         method,
         url,
         body: '',
+        sealedResponse: undefined,
         bytes: 0,
         rejection: undefined,
         parameters: undefined,
@@ -210,6 +216,11 @@ function writeResponse({ view, response, sent }: RequestContext): string | undef
   if (response === undefined) return undefined
   return view === 'plain' && sent?.status === 200 ? sent.text : JSON.stringify(response)
 }
+
+const readSealedResponse = ({ view, sent, operation }: RequestContext): string | undefined =>
+  view === 'wire' && operation !== undefined && operation !== 'getToken' && sent && sent.text.length <= limits.body
+    ? sent.text
+    : undefined
 
 const decoder = new TextDecoder()
 
@@ -283,6 +294,7 @@ function describeEntry(entry: LogEntry): LoggedRequest {
     ...(rejection?.unknownKey && { unknownKey: rejection.unknownKey }),
     ...(parameters !== undefined && { parameters }),
     ...(response !== undefined && { response: JSON.parse(response) }),
+    ...(entry.sealedResponse !== undefined && { sealedResponse: entry.sealedResponse }),
     ...(duplicateKind && { repeat: duplicateKind }),
     ...(entry.faults.length > 0 && { faults: entry.faults }),
   }

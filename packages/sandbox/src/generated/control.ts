@@ -2993,6 +2993,8 @@ export interface components {
              *     }
              */
             readonly response?: unknown;
+            /** The sealed response as sent, up to 64 KB. */
+            readonly sealedResponse?: components["schemas"]["Text"];
             /**
              * Repeat
              * For a duplicate of a logged notification or address push: identical, accepted with a difference (difference), or rejected (conflict).

@@ -36,7 +36,7 @@ describe('a logged body', () => {
       headers: { 'content-type': 'application/json' },
       body: '{"amount":0.12345678901234567890}',
     })
-    expect(await page('/console/requests/1')).toMatch(/As received<[^]*: 0\.12345678901234567890\n\}<\/pre>/)
+    expect(await page('/console/requests/1')).toMatch(/As received<[^]*: 0\.12345678901234567890\n\}<\/code>/)
   })
 })
 

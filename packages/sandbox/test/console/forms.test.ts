@@ -177,15 +177,15 @@ describe('the page of a captured message', () => {
   test('shows the steps and keeps the input', async () => {
     const message = 'GET /api/v2/user/info?app_id=demo-modern&data=AAAA.BBBB'
     const html = await (await getVisit().post('/console/message', { message })).text()
-    expect(html).toContain('as the platform of demo-modern reads it')
-    expect(html).toContain('✕ Rejected')
+    expect(html).toContain('As the platform of demo-modern reads it')
+    expect(html).toContain('Failed: </span>Rejected')
     expect(html).toContain('app_id=demo-modern&amp;data=AAAA.BBBB')
     expect(html).not.toContain('data-live')
   })
 
   test('says what is missing and shows the command for other keys', async () => {
     const html = await (await getVisit().post('/console/message', { message: '</textarea><script>' })).text()
-    expect(html).toContain('✕ The text contains no message')
+    expect(html).toContain('<p>The text contains no message')
     expect(html).toContain('&lt;/textarea&gt;&lt;script&gt;')
     expect(html).toContain('npx @custody-wallet/cli detect')
   })

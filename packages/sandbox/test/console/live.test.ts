@@ -98,9 +98,9 @@ describe('an open page', () => {
   test('gets requests that change no data', async () => {
     const visit = await openVisit()
     const contents = streamPage(visit, '/console/requests')
-    await readUntil(contents, 'No requests match')
+    await readUntil(contents, 'No requests yet')
     await visit.sandbox.plain(new Request('http://sandbox/api/v2/user/info?email=a@shop.example'))
-    expect(await readUntil(contents, 'findUser')).toContain('rejected')
+    expect(await readUntil(contents, 'findUser')).toContain('Rejected')
   })
 
   test('gets a record that is created later', async () => {

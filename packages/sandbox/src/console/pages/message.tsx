@@ -1,3 +1,4 @@
+import { Button, Card, CodeBlock, Fold, Input, Notice, PageHeader, Select, Textarea } from '@custody-wallet/pages'
 import { operations } from '@custody-wallet/types/operations'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
@@ -5,10 +6,8 @@ import type { OpenedMessage } from '../../captures/open.ts'
 import { toControlProblem } from '../../control/mistakes.ts'
 import { listNames } from '../../states/table.ts'
 import type { PageContext, RenderPage } from '../page.ts'
-import { Copyable } from '../parts/call-form.tsx'
 import { Hidden } from '../parts/form.tsx'
-import { Section } from '../parts/section.tsx'
-import { Steps } from '../parts/steps.tsx'
+import { OpeningSteps, Outcome } from '../parts/steps.tsx'
 
 export const renderMessagePage: RenderPage = async (context) => {
   const result = context.readField('message') === '' ? undefined : await openPostedMessage(context)
@@ -16,27 +15,30 @@ export const renderMessagePage: RenderPage = async (context) => {
     title: 'Open a message',
     content: (
       <>
-        <p>
-          Paste a request or response of one of this sandbox's merchants: a URL, a curl command or JSON. The sandbox
-          opens it (decrypts and verifies it) with its own keys, and shows each step.
-        </p>
-        <MessageForm context={context} />
+        <PageHeader
+          title="Open a message"
+          meta="Decrypts and verifies a captured message with the sandbox's own keys, and shows each step."
+        />
         {typeof result === 'string' && (
-          <p class="notice stop" role="alert">
-            ✕ {result}
-          </p>
+          <Notice tone="stop" title="The message could not be opened">
+            <p>{result}</p>
+          </Notice>
         )}
         {typeof result === 'object' && <Result message={result} />}
-        <Section title="Messages of other services">
-          <p>
-            Don't paste private keys here. To find the settings that open the message of another service, run this
-            command on your own machine.
-          </p>
-          <Copyable
-            title="custody detect"
-            text="npx @custody-wallet/cli detect captured.txt --key own-private.pem --key platform-public.pem"
-          />
-        </Section>
+        <Card title="Captured message">
+          <MessageForm context={context} />
+        </Card>
+        <Fold title="Messages of other services">
+          <div class="ui-stack">
+            <p>
+              Don't paste private keys here. To find the settings that open the message of another service, run this
+              command on your own machine.
+            </p>
+            <CodeBlock title="custody detect" isWrapped>
+              npx @custody-wallet/cli detect captured.txt --key own-private.pem --key platform-public.pem
+            </CodeBlock>
+          </div>
+        </Fold>
       </>
     ),
   }
@@ -61,67 +63,74 @@ async function openPostedMessage({ control, readField }: PageContext): Promise<O
 const sides = ['platform', 'merchant'] as const
 
 const Result = ({ message }: { readonly message: OpenedMessage }): JSX.Element => (
-  <Section
-    title={`${message.direction === 'request' ? 'Request' : 'Response'} of ${message.operation}, as the ${message.reader} of ${message.appId} reads it`}
+  <Card
+    title={`${message.direction === 'request' ? 'Request' : 'Response'} of ${message.operation}`}
+    help={`As the ${message.reader} of ${message.appId} reads it.`}
+    actions={<Outcome message={message} />}
   >
-    <Steps message={message} />
-  </Section>
+    <OpeningSteps message={message} label="Steps" />
+  </Card>
 )
 
 const sealedCalls = listNames(operations).filter((id) => id !== 'getToken')
 
 const readers = {
-  '': 'automatically',
-  platform: 'the platform (reads requests)',
-  merchant: 'the merchant (reads responses and notifications)',
+  '': 'Chosen from the message',
+  platform: 'The platform (reads requests)',
+  merchant: 'The merchant (reads responses and notifications)',
 } as const
 
 function MessageForm({ context: { formToken, readField } }: { readonly context: PageContext }): JSX.Element {
   return (
-    <form method="post" action="/console/message" class="call">
+    <form method="post" action="/console/message" class="ui-form">
       <Hidden values={{ form: formToken }} />
-      <span class="field whole">
-        <label for="message">Captured message</label>
-        <textarea id="message" name="message" rows={6} required spellcheck={false}>
-          {readField('message')}
-        </textarea>
-      </span>
-      <span class="field">
-        <label for="operation">
-          Call <small>if the message has no path</small>
-        </label>
-        <select id="operation" name="operation">
-          <option value="">from its path</option>
-          {sealedCalls.map((id) => (
-            <option selected={id === readField('operation')}>{id}</option>
-          ))}
-        </select>
-      </span>
-      <span class="field">
-        <label for="reader">Opened by</label>
-        <select id="reader" name="reader">
-          {listNames(readers).map((side) => (
-            <option value={side} selected={side === readField('reader')}>
-              {readers[side]}
-            </option>
-          ))}
-        </select>
-      </span>
-      <span class="field">
-        <label for="message-app">
-          Merchant <small>for a response</small>
-        </label>
-        <input id="message-app" name="appId" list="merchants" value={readField('appId')} />
-      </span>
-      <span class="field whole">
-        <label for="request">
-          Request <small>for a response to a modern merchant, because the signature covers it</small>
-        </label>
-        <textarea id="request" name="request" rows={2} spellcheck={false}>
-          {readField('request')}
-        </textarea>
-      </span>
-      <button type="submit">Open</button>
+      <Textarea
+        name="message"
+        label="Message"
+        help="A URL, a curl command or JSON of one of this sandbox's merchants."
+        value={readField('message')}
+        rows={6}
+        spellcheck={false}
+        isCode
+        isRequired
+      />
+      <Select
+        name="operation"
+        label="Call"
+        help="Needed if the message has no path."
+        value={readField('operation')}
+        options={[{ value: '', text: 'Read from its path' }, ...sealedCalls.map((id) => ({ value: id }))]}
+      />
+      <Select
+        name="reader"
+        label="Opened by"
+        value={readField('reader')}
+        options={listNames(readers).map((side) => ({ value: side, text: readers[side] }))}
+      />
+      <Input
+        name="appId"
+        id="message-app"
+        label="Merchant"
+        help="Needed for a response."
+        list="merchants"
+        value={readField('appId')}
+        isRequired={false}
+      />
+      <Textarea
+        name="request"
+        label="Its request"
+        help="Needed for a response to a modern merchant, because the signature covers it."
+        value={readField('request')}
+        rows={2}
+        spellcheck={false}
+        isCode
+        isRequired={false}
+      />
+      <div class="ui-form-actions">
+        <Button type="submit" variant="primary">
+          Open
+        </Button>
+      </div>
     </form>
   )
 }

@@ -1,97 +1,129 @@
+import {
+  Badge,
+  Card,
+  EmptyState,
+  LinkButton,
+  Menu,
+  MenuLink,
+  PageHeader,
+  Table,
+  Time,
+  type Tone,
+} from '@custody-wallet/pages'
+
+import { capitalize } from '../../names.ts'
 import type { NotificationState } from '../../outbox/messages.ts'
+import { listNames } from '../../states/table.ts'
 import { formatActionLink, formatLink, parseNumber } from '../links.ts'
 import type { RenderPage } from '../page.ts'
 import { CallForm } from '../parts/call-form.tsx'
 import { ChoiceFilter, Filters } from '../parts/filters.tsx'
-import { Section } from '../parts/section.tsx'
-import { More, State, Table, Time } from '../parts/table.tsx'
+import { More } from '../parts/more.tsx'
 
-const notificationStates: readonly NotificationState[] = ['waiting', 'ready', 'delivered', 'given up']
+export const notificationTones: Readonly<Record<NotificationState, Tone>> = {
+  waiting: 'wait',
+  ready: 'wait',
+  delivered: 'good',
+  'given up': 'stop',
+}
+
 const pageSize = 50
 
 export const renderNotificationList: RenderPage = async (context) => {
   const { control, appId, query } = context
-  const state = notificationStates.find((each) => each === query.get('state'))
+  const state = listNames(notificationTones).find((each) => each === query.get('state'))
   const before = parseNumber(query.get('before'))
-  const notifications = await control.notifications.list({ appId, state, before, limit: pageSize })
+  const [notifications, failed] = await Promise.all([
+    control.notifications.list({ appId, state, before, limit: pageSize }),
+    control.notifications.list({ appId, state: 'given up', limit: 1 }),
+  ])
+  const isFiltered = state !== undefined || before !== undefined
+  const now = control.time.now()
   return {
-    title: `Notifications of ${appId}`,
+    title: 'Notifications',
     content: (
       <>
-        <Filters>
-          <ChoiceFilter name="state" value={state} choices={notificationStates} />
-        </Filters>
-        <Table
-          caption="Notifications, newest first"
-          columns={['id', 'state', 'type', 'receiver', 'attempts', 'changed', 'action']}
-          rows={notifications.map((notification) => [
-            <a href={formatLink(`/notifications/${notification.id}`)}>{notification.id}</a>,
-            <State name={notification.state} />,
-            notification.kind,
-            notification.url,
-            notification.attempts,
-            <Time at={notification.updated_at} />,
-            <Redeliver context={context} id={notification.id} />,
-          ])}
-          ids={notifications.map(({ id }) => `notification ${id}`)}
-          empty="No notifications. To receive them, set notificationUrls of the merchant."
+        <PageHeader
+          title="Notifications"
+          meta={`Messages to the receivers of ${appId}, newest first.`}
+          actions={
+            <>
+              {failed.length > 0 && (
+                <CallForm
+                  context={context}
+                  id="notifications.redeliverAll"
+                  preset={{ appId }}
+                  only={[]}
+                  label="Redeliver failed"
+                />
+              )}
+              <Menu icon="ellipsis" label="More" isAtEnd>
+                <MenuLink href={formatActionLink('notifications.send')}>Send a notification</MenuLink>
+                <MenuLink href={formatActionLink('merchants.update', { appId })}>Set the receivers</MenuLink>
+                <MenuLink href={formatActionLink('notifications.configure')}>Configure delivery</MenuLink>
+              </Menu>
+            </>
+          }
         />
+        <Filters clear={isFiltered ? formatLink('/notifications') : undefined}>
+          <ChoiceFilter name="state" label="State" value={state} choices={listNames(notificationTones)} />
+        </Filters>
+        <Card isFlush>
+          <Table
+            caption="Notifications, newest first"
+            columns={[
+              { label: 'State' },
+              { label: 'Notification' },
+              { label: 'Receiver', kind: 'code' },
+              { label: 'Attempts', kind: 'number' },
+              { label: 'Changed' },
+              { label: 'Actions', kind: 'actions', isLabelHidden: true },
+            ]}
+            rows={notifications.map((notification) => ({
+              key: `notification ${notification.id}`,
+              cells: [
+                <Badge tone={notificationTones[notification.state]}>{capitalize(notification.state)}</Badge>,
+                <a href={formatLink(`/notifications/${notification.id}`)}>
+                  {kindTexts[notification.kind]} {notification.id}
+                </a>,
+                notification.url,
+                notification.attempts,
+                <Time at={notification.updated_at} now={now} isShort />,
+                <CallForm
+                  context={context}
+                  id="notifications.redeliver"
+                  preset={{ id: `${notification.id}` }}
+                  only={[]}
+                  label="Redeliver"
+                />,
+              ],
+            }))}
+            empty={
+              <EmptyState
+                icon="bell"
+                action={
+                  !isFiltered && (
+                    <LinkButton variant="primary" href={formatActionLink('merchants.update', { appId })}>
+                      Set the receivers
+                    </LinkButton>
+                  )
+                }
+              >
+                {isFiltered
+                  ? 'No notifications match. Change the filters.'
+                  : 'No notifications yet. Set a receiver of the merchant, then pay an address.'}
+              </EmptyState>
+            }
+          />
+        </Card>
         <More
           path="/notifications"
           query={query}
           before={notifications.length === pageSize ? notifications.at(-1)?.id : undefined}
         />
-        <p>
-          <a href={formatActionLink('merchants.update', { appId })}>Set the receivers of {appId}</a>
-          {' · '}
-          <a href={formatActionLink('notifications.redeliverAll', { appId })}>Redeliver failed notifications</a>
-          {' · '}
-          <a href={formatActionLink('notifications.configure')}>Configure delivery</a>
-        </p>
       </>
     ),
   }
 }
 
-interface RedeliverProps {
-  readonly context: Parameters<RenderPage>[0]
-  readonly id: number
-}
-
-const Redeliver = ({ context, id }: RedeliverProps) => (
-  <CallForm context={context} id="notifications.redeliver" preset={{ id: `${id}` }} only={[]} label="Redeliver" />
-)
-
-export const renderNotificationPage: RenderPage = async (context) => {
-  const { control, getPathParameter } = context
-  const notification = await control.notifications.get({ id: parseNumber(getPathParameter('id')) ?? 0 })
-  return {
-    title: `Notification ${notification.id}`,
-    content: (
-      <>
-        <p>
-          <a href={formatLink('/notifications')}>Notifications</a> of {notification.appId} —{' '}
-          <State name={notification.state} />, to {notification.url}
-        </p>
-        <Redeliver context={context} id={notification.id} />
-        <Section title="Content">
-          <pre tabindex={0}>{JSON.stringify(notification.content, undefined, 2)}</pre>
-        </Section>
-        <Section title="Attempts">
-          <Table
-            caption="Attempts, oldest first"
-            columns={['time', 'ms', 'status', 'response', 'failure']}
-            rows={notification.log.map((attempt) => [
-              <Time at={attempt.time} />,
-              attempt.duration,
-              attempt.status ?? '',
-              attempt.response ?? '',
-              [attempt.failure, attempt.detail].filter((text) => text).join(': '),
-            ])}
-            empty="No attempts yet."
-          />
-        </Section>
-      </>
-    ),
-  }
-}
+export const kindTexts = { deposit: 'Deposit notification', internal: 'Miner fee notification' } as const

@@ -1,9 +1,10 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import { MissingError } from '../../errors.ts'
+import { capitalize } from '../../names.ts'
 import { formatListTitle, type RecordKindName, recordKinds } from '../../records/kinds.ts'
 import { listNames } from '../../states/table.ts'
-import { parseNumber } from '../links.ts'
+import { formatListLink, parseNumber } from '../links.ts'
 import type { PageContext, RenderPage } from '../page.ts'
 import { ChoiceFilter, Filters, TextFilter } from '../parts/filters.tsx'
 import { More, RecordTable } from '../parts/table.tsx'
@@ -37,7 +38,7 @@ export const renderRecordList: RenderPage = async (context) => {
     title: `${formatListTitle(kind)} of ${appId}`,
     content: (
       <>
-        <Filters>
+        <Filters clear={isFiltered ? formatListLink(kind) : undefined}>
           {filterValues.map(([name, value]) => (
             <Filter kind={kind} name={name} value={value} />
           ))}
@@ -54,6 +55,13 @@ export const renderRecordList: RenderPage = async (context) => {
   }
 }
 
+const labels: Readonly<Record<string, string>> = {
+  uid: 'User',
+  symbol: 'Coin',
+  requestId: 'Request id',
+  txid: 'Transaction',
+}
+
 const hints: Readonly<Record<string, string>> = {
   address: 'exact, or a prefix and *',
   email: 'exact, or a prefix and *',
@@ -67,7 +75,16 @@ interface FilterProps {
 
 function Filter({ kind, name, value }: FilterProps): JSX.Element {
   const { states } = recordKinds[kind]
-  if (name === 'state' && states) return <ChoiceFilter name={name} value={value} choices={listNames(states.states)} />
+  if (name === 'state' && states)
+    return <ChoiceFilter name={name} label={capitalize(name)} value={value} choices={listNames(states.states)} />
   const list = name === 'symbol' ? 'symbols' : undefined
-  return <TextFilter name={name} value={value} list={list} placeholder={hints[name]} />
+  return (
+    <TextFilter
+      name={name}
+      label={labels[name] ?? capitalize(name)}
+      value={value}
+      list={list}
+      placeholder={hints[name]}
+    />
+  )
 }

@@ -1,16 +1,31 @@
 // Filters of lists. Their values go into the URL, so they work without JavaScript.
+import { Button, Input, LinkButton, Select } from '@custody-wallet/pages'
 import type { Child } from 'hono/jsx'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
-export const Filters = ({ children }: { readonly children: Child }): JSX.Element => (
+import { capitalize } from '../../names.ts'
+
+interface FiltersProps {
+  /** Path of the list without its filters, if some are set. */
+  readonly clear: string | undefined
+  readonly children: Child
+}
+
+export const Filters = ({ clear, children }: FiltersProps): JSX.Element => (
   <form method="get" class="filters" role="search">
     {children}
-    <button type="submit">Filter</button>
+    <Button type="submit">Apply</Button>
+    {clear !== undefined && (
+      <LinkButton variant="quiet" icon="x" href={clear}>
+        Clear
+      </LinkButton>
+    )}
   </form>
 )
 
 interface FilterProps {
   readonly name: string
+  readonly label: string
   readonly value: string | undefined
 }
 
@@ -20,25 +35,21 @@ interface TextFilterProps extends FilterProps {
   readonly placeholder?: string | undefined
 }
 
-export const TextFilter = ({ name, value, list, placeholder }: TextFilterProps): JSX.Element => (
-  <span class="field">
-    <label for={`filter-${name}`}>{name}</label>
-    <input id={`filter-${name}`} name={name} value={value} list={list} placeholder={placeholder} />
-  </span>
+export const TextFilter = ({ name, ...attributes }: TextFilterProps): JSX.Element => (
+  <Input {...attributes} id={`filter-${name}`} name={name} />
 )
 
 export const ChoiceFilter = ({
   name,
+  label,
   value,
   choices,
 }: FilterProps & { readonly choices: readonly string[] }): JSX.Element => (
-  <span class="field">
-    <label for={`filter-${name}`}>{name}</label>
-    <select id={`filter-${name}`} name={name}>
-      <option value="">any</option>
-      {choices.map((choice) => (
-        <option selected={choice === value}>{choice}</option>
-      ))}
-    </select>
-  </span>
+  <Select
+    id={`filter-${name}`}
+    name={name}
+    label={label}
+    value={value ?? ''}
+    options={[{ value: '', text: 'Any' }, ...choices.map((choice) => ({ value: choice, text: capitalize(choice) }))]}
+  />
 )

@@ -1,26 +1,54 @@
+import { Badge, CodeBlock, Fold, Steps } from '@custody-wallet/pages'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import type { OpenedMessage } from '../../captures/open.ts'
 
+/** Longer bytes are folded. */
+const maxOpenLength = 400
+
 /** The steps of opening a message, and its content. */
-export const Steps = ({ message }: { readonly message: OpenedMessage }): JSX.Element => (
-  <ol class="steps">
-    {message.steps.map(({ name, note, text, failed }) => (
-      <li class={failed ? 'stop' : undefined}>
-        <h3>
-          {failed ? '✕' : '✓'} {name}
-        </h3>
-        <p>{note}</p>
-        {text !== '' && <pre tabindex={0}>{text}</pre>}
-      </li>
-    ))}
-    <li class={message.rejection === undefined ? undefined : 'stop'}>
-      <h3>{message.rejection === undefined ? '✓ Content in plain form' : '✕ Rejected'}</h3>
-      {message.rejection === undefined ? (
-        <pre tabindex={0}>{JSON.stringify(message.content, undefined, 2)}</pre>
-      ) : (
-        <p>{message.rejection}</p>
-      )}
-    </li>
-  </ol>
+export const OpeningSteps = ({
+  message,
+  label,
+}: {
+  readonly message: OpenedMessage
+  readonly label: string
+}): JSX.Element => {
+  const { steps, rejection, content } = message
+  return (
+    <Steps
+      label={label}
+      steps={[
+        ...steps.map(({ name, note, text, failed }) => ({
+          title: name,
+          status: failed ? ('failed' as const) : ('done' as const),
+          children: (
+            <>
+              <p>{note}</p>
+              {text !== '' && <Bytes title={name} text={text} />}
+            </>
+          ),
+        })),
+        rejection === undefined
+          ? {
+              title: 'Content in plain form',
+              status: 'done' as const,
+              children: <CodeBlock title="Content">{JSON.stringify(content, undefined, 2)}</CodeBlock>,
+            }
+          : { title: 'Rejected', status: 'failed' as const, children: <p>{rejection}</p> },
+      ]}
+    />
+  )
+}
+
+const Bytes = ({ title, text }: { readonly title: string; readonly text: string }): JSX.Element => (
+  <Fold title={`${text.length.toLocaleString('en')} characters`} isOpen={text.length < maxOpenLength}>
+    <CodeBlock title={title} isWrapped>
+      {text}
+    </CodeBlock>
+  </Fold>
 )
+
+/** Whether a message was accepted. */
+export const Outcome = ({ message }: { readonly message: OpenedMessage }): JSX.Element =>
+  message.rejection === undefined ? <Badge tone="good">Accepted</Badge> : <Badge tone="stop">Rejected</Badge>

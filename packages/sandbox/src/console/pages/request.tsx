@@ -1,0 +1,158 @@
+import { Badge, Card, CodeBlock, type Fact, Facts, Fold, Notice, PageHeader, Tabs, Time } from '@custody-wallet/pages'
+import type { JSX } from 'hono/jsx/jsx-runtime'
+
+import type { OpenedMessage } from '../../captures/open.ts'
+import type { Control } from '../../control/control.ts'
+import type { LoggedRequest } from '../../control/log.ts'
+import { toControlProblem } from '../../control/mistakes.ts'
+import { MissingError } from '../../errors.ts'
+import { capitalize } from '../../names.ts'
+import { listCopies } from '../commands.ts'
+import { indentJson } from '../exact.ts'
+import { formatLink, parseNumber } from '../links.ts'
+import type { RenderPage } from '../page.ts'
+import { OpeningSteps, Outcome } from '../parts/steps.tsx'
+import { describeCall, outcomeTones } from './requests.tsx'
+
+export const renderRequestPage: RenderPage = async ({ control, getPathParameter, urls }) => {
+  const id = parseNumber(getPathParameter('id')) ?? 0
+  const [request] = await control.requests.list({ before: id + 1, limit: 1 })
+  if (request?.id !== id) throw new MissingError(`Request ${id} is not in the log, which keeps the last 1,000.`)
+  const messages = await openMessages(request, control)
+  return {
+    title: `Request ${id}`,
+    content: (
+      <>
+        <RequestHeader request={request} now={control.time.now()} />
+        {request.rejection !== undefined && (
+          <Notice tone="stop" title="The sandbox rejected the message">
+            <p>{capitalize(request.rejection)}. The response does not contain this reason.</p>
+          </Notice>
+        )}
+        <div class="ui-columns">
+          <CodeBlock title="Parameters">
+            {formatJson(request.parameters, 'The parameters could not be read.')}
+          </CodeBlock>
+          <CodeBlock title="Response">
+            {formatJson(request.response, 'No handler responded, or the log dropped the response.')}
+          </CodeBlock>
+        </div>
+        <Card title="Details">
+          <Facts facts={listFacts(request)} />
+        </Card>
+        {messages.map((message) => (
+          <Card
+            title={message.direction === 'request' ? 'The request, step by step' : 'The response, step by step'}
+            help={`As the ${message.reader} reads it.`}
+            actions={<Outcome message={message} />}
+          >
+            <OpeningSteps message={message} label={`Steps of opening the ${message.direction}`} />
+          </Card>
+        ))}
+        <Card title="Send it again">
+          <Tabs
+            name="again"
+            tabs={listCopies(request, urls).map(({ title, text }) => ({
+              title,
+              content: (
+                <CodeBlock title={title} isWrapped>
+                  {text}
+                </CodeBlock>
+              ),
+            }))}
+          />
+        </Card>
+        <Fold title="As received">
+          <CodeBlock title="Request" isWrapped>
+            {formatCapturedRequest(request)}
+          </CodeBlock>
+        </Fold>
+      </>
+    ),
+  }
+}
+
+interface HeaderProps {
+  readonly request: LoggedRequest
+  readonly now: number
+}
+
+const RequestHeader = ({ request, now }: HeaderProps): JSX.Element => (
+  <PageHeader
+    title={<code>{describeCall(request)}</code>}
+    crumbs={[{ text: 'Requests', href: formatLink('/requests') }]}
+    badges={
+      <>
+        <Badge tone={outcomeTones[request.outcome]}>{capitalize(request.outcome)}</Badge>
+        {request.faults?.map(({ kind }) => (
+          <Badge tone="wait">Fault: {kind}</Badge>
+        ))}
+      </>
+    }
+    meta={
+      <>
+        <span>
+          HTTP {request.status}
+          {request.code !== undefined && `, code ${request.code}`}, in {request.duration.toFixed(1)} ms
+        </span>
+        <span>{request.appId === undefined ? 'unknown merchant' : `of ${request.appId}`}</span>
+        <Time at={request.time} now={now} />
+      </>
+    }
+  />
+)
+
+const duplicateTexts = {
+  identical: 'Identical to an earlier message, so it changed nothing.',
+  difference: 'Differs from an earlier message with the same subject, and was accepted.',
+  conflict: 'Conflicts with an earlier message with the same subject, and was rejected.',
+} as const satisfies Readonly<Record<NonNullable<LoggedRequest['repeat']>, string>>
+
+function listFacts({ id, request, requestId, view, repeat, unknownKey }: LoggedRequest): readonly Fact[] {
+  return [
+    { term: 'Log entry', value: id },
+    { term: 'View', value: view },
+    { term: 'Address', value: <code>{`${request.method} ${request.path}`}</code> },
+    { term: 'Request id', value: requestId === '' ? 'none' : <code>{requestId}</code> },
+    ...(repeat ? [{ term: 'Duplicate', value: duplicateTexts[repeat] }] : []),
+    ...(unknownKey ? [{ term: 'Unknown key', value: <code>{JSON.stringify(unknownKey)}</code> }] : []),
+  ]
+}
+
+/** Opens a sealed request and its response again, as far as they can be opened. */
+async function openMessages(
+  { view, operation, request, sealedResponse }: LoggedRequest,
+  { messages }: Control,
+): Promise<readonly OpenedMessage[]> {
+  if (view !== 'wire') return []
+  const { method, path, query, body } = request
+  const text = `${method} ${path}?${query}\n${body}`
+  const openedRequest = await open(messages, { message: text })
+  const { appId } = openedRequest ?? {}
+  const openedResponse =
+    sealedResponse === undefined || appId === undefined
+      ? undefined
+      : await open(messages, { message: sealedResponse, request: text, operation, appId, reader: 'merchant' })
+  return [openedRequest, openedResponse].filter((each) => each !== undefined)
+}
+
+/** Returns `undefined` if the text contains no message, or no call. */
+async function open(
+  messages: Control['messages'],
+  message: Parameters<Control['messages']['open']>[0],
+): Promise<OpenedMessage | undefined> {
+  try {
+    return await messages.open(message)
+  } catch (error) {
+    toControlProblem(error)
+    return undefined
+  }
+}
+
+function formatCapturedRequest({ request: { method, path, query, body } }: LoggedRequest): string {
+  const line = `${method} ${path}${query === '' ? '' : `?${query}`}`
+  return body === '' ? line : `${line}\n\n${indentJson(body)}`
+}
+
+const formatJson = (value: unknown, fallback: string): string =>
+  value === undefined ? fallback : JSON.stringify(value, undefined, 2)
