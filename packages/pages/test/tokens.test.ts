@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { type Color, palettes, tokenStyle } from '../src/tokens.ts'
 
-const texts = ['ink', 'quiet', 'accent', 'good', 'wait', 'stop'] as const
+const texts = ['ink', 'quiet', 'accent', 'good', 'wait', 'stop', 'text', 'word'] as const
 const grounds = ['ground', 'raised', 'canvas', 'surface'] as const
 
 // Pairs of colors on a page, and their contrast for AA: 4.5 for text, 3 for borders and bars that carry meaning.

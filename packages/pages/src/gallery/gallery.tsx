@@ -5,7 +5,6 @@ import { Button } from '../components/button.tsx'
 import { Confirm } from '../components/dialog.tsx'
 import { Document } from '../components/document.tsx'
 import { Menu, MenuButton, MenuLink } from '../components/menu.tsx'
-import { Notice, Toasts } from '../components/notice.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { type NavigationGroup, Shell } from '../components/shell.tsx'
 import { Time } from '../components/time.tsx'
@@ -133,9 +132,6 @@ export const Gallery = ({ theme, ...files }: GalleryProps): JSX.Element => (
       <RecordParts />
       <FormParts />
       <Foundations />
-      <Toasts>
-        <Notice tone="good" title="Copied the address." />
-      </Toasts>
       <form id="reset" method="post">
         <Confirm id="confirm-reset" action="Reset the sandbox" title="Reset the sandbox?" form="reset">
           <p class="ui-quiet">All merchants keep their keys, but every user, deposit and withdrawal is deleted.</p>
