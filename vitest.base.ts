@@ -28,7 +28,7 @@ export function createSuite(
     const timeout = timeouts[mode] ?? 120_000
     return {
       test: {
-        include: isLong ? ['test/full/**/*.test.ts'] : ['test/**/*.test.ts'],
+        include: isLong ? ['test/full/**/*.test.{ts,tsx}'] : ['test/**/*.test.{ts,tsx}'],
         exclude: isLong ? [] : ['test/full/**'],
         // No test replaces a module or a global, so files can share a worker, which saves a third of the time.
         isolate: false,

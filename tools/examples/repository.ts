@@ -14,9 +14,10 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   client: ['types', 'encryption', 'store'],
   server: ['types', 'encryption'],
   demo: ['types', 'encryption'],
-  mock: ['types', 'encryption', 'server', 'demo'],
-  sandbox: ['types', 'encryption', 'server', 'demo'],
+  mock: ['types', 'encryption', 'server', 'demo', 'pages'],
+  sandbox: ['types', 'encryption', 'server', 'demo', 'pages'],
   store: [],
+  pages: [],
   receiver: ['types', 'encryption', 'store'],
   cli: ['types', 'encryption', 'client', 'demo'],
 }

@@ -17,6 +17,7 @@ export const packageNames = [
   'encryption',
   'types',
   'server',
+  'pages',
   'demo',
 ] as const
 

@@ -71,7 +71,7 @@ export function findProblems(contents: Package, root: string): readonly string[]
 
 // Declarations import the module that they were made from.
 const resolveImport = (path: string, importer: string): string =>
-  importer.endsWith('.d.ts') ? path.replace(/\.(?:js|ts)$/, '.d.ts') : path
+  importer.endsWith('.d.ts') ? path.replace(/\.(?:js|tsx?)$/, '.d.ts') : path
 
 const escapePattern = (path: string): string => path.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 const repository = fileURLToPath(new URL('../../../', import.meta.url))

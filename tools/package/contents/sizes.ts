@@ -33,6 +33,12 @@ export const limits: Readonly<Record<string, Readonly<Record<string, number>>>> 
     'dist/{wire,demo}/*.js': 6,
     'dist/cli/*.js': 8,
   },
+  pages: {
+    'assets/*.js': 1,
+    'styles/*.css': 8.5,
+    'dist/gallery/*.js': 6.5,
+    'dist/**/*.js': 13,
+  },
   receiver: {
     'dist/testing.js': 2,
     'dist/*.js': 10,

@@ -11,7 +11,7 @@ const readText = (file: string): string => readFileSync(file, 'utf8')
 const manifest = readManifest('.')
 const targets = listEntries(manifest).flatMap((entry) => entry.targets)
 const declarations = targets.filter((file) => file.endsWith('.js')).map((file) => file.replace(/\.js$/, '.d.ts'))
-const relative = /(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)\.(?:ts|js)['"]/g
+const relative = /(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)\.(?:tsx?|js)['"]/g
 // Editors open only the declarations that an entry imports. Iterating over a set includes what is added meanwhile.
 const neededFiles = new Set(declarations)
 for (const file of neededFiles)

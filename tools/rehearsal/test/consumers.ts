@@ -13,6 +13,7 @@ type OwnPackage =
   | 'demo'
   | 'encryption'
   | 'mock'
+  | 'pages'
   | 'receiver'
   | 'sandbox'
   | 'server'
@@ -164,7 +165,7 @@ export const consumers: readonly Consumer[] = [
     name: 'The mock in a test',
     does: 'TypeScript 7 imports every entry and checks the libraries; the mock responds in-process',
     sources: ['mock', 'entries'],
-    packages: ['client', 'demo', 'mock', 'receiver', 'sandbox', 'server', 'store'],
+    packages: ['client', 'demo', 'mock', 'pages', 'receiver', 'sandbox', 'server', 'store'],
     others: [typescript[7], nodeTypes],
     steps: [
       { run: ['node', 'entries.js'], prints: [] },

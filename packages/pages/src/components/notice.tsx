@@ -34,8 +34,3 @@ export const Notice = ({ tone = 'info', title, children, action }: NoticeProps):
     {action}
   </div>
 )
-
-/** Keeps notices in the corner of the window, above the page. */
-export const Toasts = ({ children }: { readonly children: Child }): JSX.Element => (
-  <div class="ui-toasts">{children}</div>
-)

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-import { tokenStyle } from '@custody-wallet/pages/tokens'
+import { readFont, readScript, readStyleSheet as readPagesSheet } from '@custody-wallet/pages/files'
 
 const resolveAsset = (name: string): string => fileURLToPath(new URL(`../../assets/${name}`, import.meta.url))
 
 interface Asset {
   readonly type: string
-  readonly read: () => Promise<string>
+  readonly read: () => Promise<string | Buffer<ArrayBuffer>>
 }
 
 /** Parts of the style sheet in `assets/styles`, in cascade order. */
@@ -25,7 +25,7 @@ const styleParts = [
 
 async function readStyleSheet(): Promise<string> {
   const parts = await Promise.all(styleParts.map((part) => readFile(resolveAsset(`styles/${part}.css`), 'utf8')))
-  return tokenStyle + parts.join('')
+  return (await readPagesSheet()) + parts.join('')
 }
 
 const scriptType = 'text/javascript; charset=utf-8'
@@ -35,6 +35,8 @@ const assets: Readonly<Record<string, Asset>> = {
     type: 'text/css; charset=utf-8',
     read: readStyleSheet,
   },
+  'inter.woff2': { type: 'font/woff2', read: readFont },
+  'pages.js': { type: scriptType, read: readScript },
   'mark.svg': { type: 'image/svg+xml', read: () => readFile(resolveAsset('mark.svg'), 'utf8') },
   // Browsers resolve modules by URL only.
   'live.js': {

@@ -3,7 +3,7 @@ import { describeForeignName, findForeignName, type NameCheck } from '../hosts.t
 
 const policy = [
   "default-src 'none'",
-  ...['script', 'style', 'img', 'connect'].map((kind) => `${kind}-src 'self'`),
+  ...['script', 'style', 'img', 'font', 'connect'].map((kind) => `${kind}-src 'self'`),
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

@@ -42,8 +42,9 @@ describe.runIf(hasRunners)('the workflow', () => {
 
     const first = await outcome()
     expect(first).toMatchObject({ code: 0 })
-    expect(first.out.match(/is published$/gm)).toHaveLength(10)
+    expect(first.out.match(/is published$/gm)).toHaveLength(11)
     const names = [
+      'pages',
       'store',
       'types',
       'encryption',
@@ -59,7 +60,7 @@ describe.runIf(hasRunners)('the workflow', () => {
     expect(globSync('{,packages/*/,tools/*/}{node_modules,dist}', { cwd: folder })).toEqual([])
 
     const again = await outcome()
-    expect(again.out.match(/was there already$/gm)).toHaveLength(10)
+    expect(again.out.match(/was there already$/gm)).toHaveLength(11)
     expect(registry.requests).toEqual(names)
   })
 
@@ -74,7 +75,7 @@ describe.runIf(hasRunners)('the workflow', () => {
       )
     }
     expect(await outcome()).toMatchObject({ code: 0 })
-    expect(registry.requests).toHaveLength(10)
+    expect(registry.requests).toHaveLength(11)
     expect(existsSync(join(stageFolder, 'heeded'))).toBe(false)
   })
 

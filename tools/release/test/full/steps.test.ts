@@ -25,6 +25,7 @@ describe('the packages', () => {
   test('of this repository come after their dependencies', () => {
     const names = listPackages(root).map(({ name }) => name.replace(/.*\//, ''))
     expect(names).toEqual([
+      'pages',
       'store',
       'types',
       'encryption',
