@@ -15,6 +15,7 @@ import { createMerchantsControl } from './merchants.ts'
 import { createMpcControl, createMpcWithdrawalsControl } from './mpc.ts'
 import { createNetworksControl } from './networks.ts'
 import { createNotificationsControl } from './notifications.ts'
+import { createOverviewControl } from './overview.ts'
 import { createRecordsControl } from './records.ts'
 import { createScenariosControl } from './scenarios.ts'
 import { createStakesControl } from './stakes.ts'
@@ -61,6 +62,7 @@ export function createControl(options: ControlOptions): Control {
     mpcWithdrawals: group('mpcWithdrawals', createMpcWithdrawalsControl),
     networks: group('networks', createNetworksControl),
     notifications: group('notifications', createNotificationsControl),
+    overview: group('overview', (context) => createOverviewControl(context, requests)),
     records: group('records', createRecordsControl),
     requests: group('requests', () => requests),
     scenarios: group('scenarios', () => createScenariosControl(createPlayer(() => control))),

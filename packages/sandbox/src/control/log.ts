@@ -66,6 +66,7 @@ interface RequestPage extends Page {
   readonly appId?: string | undefined
   readonly operation?: string | undefined
   readonly outcome?: RequestOutcome | undefined
+  readonly repeat?: DuplicateKind | undefined
   readonly requestId?: string | undefined
 }
 
@@ -253,12 +254,13 @@ function classifyDuplicate(
 const getOutcome = ({ report: { code } }: LogEntry): RequestOutcome =>
   code === undefined ? 'unread' : code === '0' ? 'accepted' : 'rejected'
 
-function isMatch(entry: LogEntry, { appId, operation, outcome, requestId }: RequestPage): boolean {
+function isMatch(entry: LogEntry, { appId, operation, outcome, repeat, requestId }: RequestPage): boolean {
   const { report } = entry
   return (
     (appId === undefined || report.appId === appId) &&
     (operation === undefined || report.operation === operation) &&
     (outcome === undefined || getOutcome(entry) === outcome) &&
+    (repeat === undefined || entry.repeat === repeat) &&
     (requestId === undefined || report.requestId === requestId)
   )
 }

@@ -1801,6 +1801,28 @@ export const controlCalls = {
       }
     }
   },
+  "overview.get": {
+    id: "overview.get",
+    summary: "Summarize a merchant",
+    method: "GET",
+    path: "/overview/get",
+    media: "none",
+    query: {
+      appId: "text"
+    },
+    shape: {
+      type: "object",
+      additionalProperties: false,
+      required: [],
+      properties: {
+        appId: {
+          title: "app_id",
+          type: "string",
+          minLength: 1
+        }
+      }
+    }
+  },
   "records.get": {
     id: "records.get",
     summary: "Get a record",
@@ -1855,6 +1877,7 @@ export const controlCalls = {
       limit: "integer",
       uid: "integer",
       state: "text",
+      held: "flag",
       symbol: "text",
       requestId: "text",
       txid: "text",
@@ -1906,6 +1929,10 @@ export const controlCalls = {
           title: "Text",
           type: "string"
         },
+        held: {
+          title: "Switch",
+          type: "boolean"
+        },
         symbol: {
           title: "Text",
           type: "string"
@@ -1941,6 +1968,7 @@ export const controlCalls = {
       appId: "text",
       operation: "text",
       outcome: "text",
+      repeat: "text",
       requestId: "text"
     },
     shape: {
@@ -1973,6 +2001,15 @@ export const controlCalls = {
             "accepted",
             "rejected",
             "unread"
+          ]
+        },
+        repeat: {
+          title: "Repeat",
+          type: "string",
+          enum: [
+            "identical",
+            "difference",
+            "conflict"
           ]
         },
         requestId: {
