@@ -4,7 +4,7 @@ import { type Attention, listAttention } from '../overview/attention.ts'
 import { type LatestChange, listLatestChanges } from '../overview/changes.ts'
 import { type CoinTotal, listTotals } from '../overview/totals.ts'
 import type { ControlContext, MerchantScoped } from './context.ts'
-import type { RequestsControl } from './log.ts'
+import type { RequestLog } from './log.ts'
 
 /** Summary of a merchant. */
 interface Overview {
@@ -23,7 +23,7 @@ export interface OverviewControl {
 
 export const createOverviewControl = (
   { read, appId: defaultAppId }: ControlContext,
-  requests: RequestsControl,
+  log: Pick<RequestLog, 'list'>,
 ): OverviewControl => ({
   async get({ appId = defaultAppId } = {}) {
     const overview = await read(async ({ db }) => {
@@ -34,14 +34,14 @@ export const createOverviewControl = (
         changes: await listLatestChanges(db, appId),
       }
     })
-    return { ...overview, attention: [...overview.attention, ...(await listConflicts(requests, appId))] }
+    return { ...overview, attention: [...overview.attention, ...(await listConflicts(log, appId))] }
   },
 })
 
 const conflicts = { repeat: 'conflict' } as const
 
 // Only this process has its log of requests.
-async function listConflicts(requests: RequestsControl, appId: string): Promise<readonly Attention[]> {
-  const { length: count } = await requests.list({ appId, limit: 1000, ...conflicts })
+async function listConflicts(log: Pick<RequestLog, 'list'>, appId: string): Promise<readonly Attention[]> {
+  const { length: count } = await log.list({ appId, limit: 1000, ...conflicts })
   return count > 0 ? [{ type: 'conflict', count, call: 'requests.list', parameters: conflicts }] : []
 }

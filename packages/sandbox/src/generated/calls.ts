@@ -1969,7 +1969,8 @@ export const controlCalls = {
       operation: "text",
       outcome: "text",
       repeat: "text",
-      requestId: "text"
+      requestId: "text",
+      subject: "text"
     },
     shape: {
       type: "object",
@@ -2013,6 +2014,10 @@ export const controlCalls = {
           ]
         },
         requestId: {
+          title: "Text",
+          type: "string"
+        },
+        subject: {
           title: "Text",
           type: "string"
         }

@@ -4805,6 +4805,8 @@ export interface operations {
                 readonly repeat?: components["schemas"]["Repeat"];
                 /** Return only the request with this id, from its caller or from the sandbox. */
                 readonly requestId?: components["schemas"]["Text"];
+                /** Return only requests that changed this record, or that name its request_id or txid in the call or its response; for example, `deposit 12`. */
+                readonly subject?: components["schemas"]["Text"];
             };
             readonly header?: never;
             readonly path?: never;
