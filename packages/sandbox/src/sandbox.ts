@@ -272,7 +272,7 @@ async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Pr
     load: () => load(store.db),
     address: () => url,
     messages: createMessagesControl(registry, defaultAppId),
-    requests: { list: log.list },
+    log,
     tickets: createTicketsControl(tickets),
     appId: defaultAppId,
     snapshot,

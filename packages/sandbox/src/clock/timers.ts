@@ -53,6 +53,18 @@ export async function findNextTimer(db: Database): Promise<Timer | undefined> {
   return row && { ...row, kind: parseTimerKind(row.kind) }
 }
 
+/** Returns when the timer of a subject runs; `undefined` if it has none, or it failed. */
+export async function findTimer(db: Database, kind: TimerKind, subject: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('timers')
+    .select('due')
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('error', '=', '')
+    .executeTakeFirst()
+  return row?.due
+}
+
 /** Removes a timer that runs now. */
 export async function claimTimer(db: Database, { id }: Timer): Promise<void> {
   changedDatabases.add(db)

@@ -31,7 +31,7 @@ interface AddressPool {
 
 /** Control calls for address pools. */
 export interface AddressesControl {
-  /** Lists the pools that have addresses, by symbol. */
+  /** Lists the pools that have or had addresses, by symbol. */
   readonly pools: (merchant?: MerchantScoped<object>) => Promise<readonly AddressPool[]>
   /**
    * Adds new addresses to the pool. The rules of a push do not apply. Other calls run in between and see the addresses
@@ -51,13 +51,12 @@ export const createAddressesControl = ({ run, read, appId }: ControlContext): Ad
   pools: ({ appId: ownerId = appId } = {}) =>
     read(async ({ db }) => {
       await getMerchant(db, ownerId)
-      const { rows } = await sql<Omit<AddressPool, 'limit'>>`
+      const { rows: pools } = await sql<Omit<AddressPool, 'limit'>>`
         select symbol, (select count(*) from (select 1 from addresses
           where app_id = ${ownerId} and symbol = coins.symbol and uid is null limit ${sql.lit(maxCounted)}) as counted
-        ) as available from coins order by symbol`.execute(db)
-      return rows
-        .filter(({ available }) => available > 0)
-        .map(({ symbol, available }) => ({ symbol, available, limit: poolLimit }))
+        ) as available from coins where exists (select 1 from addresses
+          where app_id = ${ownerId} and symbol = coins.symbol) order by symbol`.execute(db)
+      return pools.map((pool) => ({ ...pool, limit: poolLimit }))
     }),
   async generate({ appId: ownerId = appId, symbol, count }) {
     let availableCount = 0

@@ -11,6 +11,7 @@ import type { MessagesControl } from './messages.ts'
 import type { MpcControl, MpcWithdrawalsControl } from './mpc.ts'
 import type { NetworksControl } from './networks.ts'
 import type { NotificationsControl } from './notifications.ts'
+import type { OverviewControl } from './overview.ts'
 import type { RecordsControl } from './records.ts'
 import type { ScenariosControl } from './scenarios.ts'
 import type { StakesControl } from './stakes.ts'
@@ -34,6 +35,7 @@ export interface Control {
   readonly mpcWithdrawals: MpcWithdrawalsControl
   readonly networks: NetworksControl
   readonly notifications: NotificationsControl
+  readonly overview: OverviewControl
   readonly records: RecordsControl
   readonly requests: RequestsControl
   readonly scenarios: ScenariosControl

@@ -11,22 +11,23 @@ import type { Control } from './control.ts'
 import { createDelegationsControl } from './delegations.ts'
 import { createDepositsControl } from './deposits.ts'
 import { createFaultsControl } from './faults.ts'
+import type { RequestLog } from './log.ts'
 import { createMerchantsControl } from './merchants.ts'
 import { createMpcControl, createMpcWithdrawalsControl } from './mpc.ts'
 import { createNetworksControl } from './networks.ts'
 import { createNotificationsControl } from './notifications.ts'
+import { createOverviewControl } from './overview.ts'
 import { createRecordsControl } from './records.ts'
+import { createRequestsControl } from './requests.ts'
 import { createScenariosControl } from './scenarios.ts'
 import { createStakesControl } from './stakes.ts'
 import { createTimeControl } from './time.ts'
 import { createUsersControl } from './users.ts'
 import { createWithdrawalsControl } from './withdrawals.ts'
 
-export interface ControlOptions extends Pick<
-  Control,
-  'messages' | 'requests' | 'reset' | 'restore' | 'snapshot' | 'tickets'
-> {
+export interface ControlOptions extends Pick<Control, 'messages' | 'reset' | 'restore' | 'snapshot' | 'tickets'> {
   readonly engine: Engine
+  readonly log: Pick<RequestLog, 'list'>
   readonly clock: Clock
   /** app_id of control calls without a merchant. */
   readonly appId: string
@@ -37,7 +38,7 @@ export interface ControlOptions extends Pick<
 }
 
 export function createControl(options: ControlOptions): Control {
-  const { engine, clock, appId, load, address, messages, requests, tickets, snapshot, restore, reset } = options
+  const { engine, clock, appId, load, address, log, messages, tickets, snapshot, restore, reset } = options
   const createContext = (cause: string): ControlContext => ({
     run: (work, merchant) => engine.run(work, { merchant, cause: { cause, request: '' } }),
     read: engine.readSnapshot,
@@ -61,8 +62,9 @@ export function createControl(options: ControlOptions): Control {
     mpcWithdrawals: group('mpcWithdrawals', createMpcWithdrawalsControl),
     networks: group('networks', createNetworksControl),
     notifications: group('notifications', createNotificationsControl),
+    overview: group('overview', (context) => createOverviewControl(context, log)),
     records: group('records', createRecordsControl),
-    requests: group('requests', () => requests),
+    requests: group('requests', (context) => createRequestsControl(context, log)),
     scenarios: group('scenarios', () => createScenariosControl(createPlayer(() => control))),
     stakes: group('stakes', createStakesControl),
     tickets: group('tickets', () => tickets),

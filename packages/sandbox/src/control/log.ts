@@ -8,6 +8,7 @@ import { isAddressRegistration, isDepositNotification, isInternalNotification } 
 
 import type { ActiveFault } from '../faults/prefer.ts'
 import type { FaultyInfo, PreventedCall } from '../faults/view.ts'
+import type { RecordTraces } from '../records/traces.ts'
 import type { FaultKind } from '../store/values.ts'
 import { type Page, readPage } from './pages.ts'
 
@@ -68,15 +69,21 @@ interface RequestPage extends Page {
   readonly appId?: string | undefined
   readonly operation?: string | undefined
   readonly outcome?: RequestOutcome | undefined
+  readonly repeat?: DuplicateKind | undefined
   readonly requestId?: string | undefined
 }
 
 export interface RequestsControl {
-  /** Lists matching requests, the newest first. The log keeps the last 1,000, up to 16 MB of bodies. */
-  readonly list: (page?: RequestPage) => Promise<readonly LoggedRequest[]>
+  /**
+   * Lists matching requests, the newest first. The log keeps the last 1,000, up to 16 MB of bodies. The requests of a
+   * subject such as `deposit 12` changed it, or name its request_id or txid.
+   */
+  readonly list: (page?: RequestPage & { readonly subject?: string | undefined }) => Promise<readonly LoggedRequest[]>
 }
 
-export interface RequestLog extends RequestsControl {
+export interface RequestLog {
+  /** Lists matching requests, the newest first; with traces, only those of their record. */
+  readonly list: (page: RequestPage, traces?: RecordTraces) => Promise<readonly LoggedRequest[]>
   /** Returns the id of the last request; 0 if the log is empty. */
   readonly getLastId: () => number
   readonly recordCall: (report: CallReport, context: FaultyInfo & RequestContext) => void
@@ -198,11 +205,11 @@ export function createRequestLog(now: () => number): RequestLog {
     },
     getLastId: () => last,
     invalidate: () => acceptedEntries.clear(),
-    async list(page = {}) {
+    async list(page, traces) {
       const { before, limit } = readPage(page)
       return [...entries.values()]
         .toReversed()
-        .filter((entry) => entry.id < before && isMatch(entry, page))
+        .filter((entry) => entry.id < before && isMatch(entry, page) && (!traces || isRelated(entry, traces)))
         .slice(0, limit)
         .map(describeEntry)
     },
@@ -264,13 +271,24 @@ function classifyDuplicate(
 const getOutcome = ({ report: { code } }: LogEntry): RequestOutcome =>
   code === undefined ? 'unread' : code === '0' ? 'accepted' : 'rejected'
 
-function isMatch(entry: LogEntry, { appId, operation, outcome, requestId }: RequestPage): boolean {
+function isMatch(entry: LogEntry, { appId, operation, outcome, repeat, requestId }: RequestPage): boolean {
   const { report } = entry
   return (
     (appId === undefined || report.appId === appId) &&
     (operation === undefined || report.operation === operation) &&
     (outcome === undefined || getOutcome(entry) === outcome) &&
+    (repeat === undefined || entry.repeat === repeat) &&
     (requestId === undefined || report.requestId === requestId)
+  )
+}
+
+function isRelated({ report, parameters, response = '' }: LogEntry, traces: RecordTraces): boolean {
+  if (report.appId !== traces.appId) return false
+  if (traces.requests.has(report.requestId)) return true
+  const parametersText = JSON.stringify(parameters ?? {})
+  return (
+    traces.values.some((value) => parametersText.includes(JSON.stringify(value))) ||
+    traces.fields.some((field) => response.includes(`${field},`) || response.includes(`${field}}`))
   )
 }
 

@@ -13,6 +13,7 @@ export interface RecordPage extends Page {
   readonly appId?: string | undefined
   readonly uid?: number | undefined
   readonly state?: string | undefined
+  readonly held?: boolean | undefined
   readonly symbol?: string | undefined
   readonly requestId?: string | undefined
   readonly txid?: string | undefined
@@ -30,10 +31,14 @@ export interface RecordsControl {
 }
 
 export const createRecordsControl = ({ read, appId: defaultAppId }: ControlContext): RecordsControl => ({
-  async list({ kind, appId = defaultAppId, before, limit, uid, ...texts }) {
+  async list({ kind, appId = defaultAppId, before, limit, uid, held, ...texts }) {
     checkKind(kind)
     const page = readPage({ before, limit })
-    const filters = { ...texts, ...(uid !== undefined && { uid: String(uid) }) }
+    const filters = {
+      ...texts,
+      ...(uid !== undefined && { uid: String(uid) }),
+      ...(held !== undefined && { held: String(held) }),
+    }
     return read(async ({ db }) => {
       if (texts.symbol) await getCoin(db, texts.symbol)
       return listRecords(db, { ...page, kind, appId, filters })

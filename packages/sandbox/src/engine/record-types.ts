@@ -10,6 +10,8 @@ export interface StatefulType extends SubjectEffects {
   readonly table: TableWith<'app_id' | 'status' | 'symbol' | 'updated_at'>
   /** Reads what the guards of its actions need. */
   readonly readFacts: (work: ReadOnlyWork, id: number) => Promise<RecordFacts>
+  /** Returns the step that the timer of a record takes. Default: the next step of its state. */
+  readonly findNextStep?: (work: ReadOnlyWork, id: number) => Promise<{ readonly event: string } | undefined>
 }
 
 /** A type of record, or another subject of timers and transactions. */

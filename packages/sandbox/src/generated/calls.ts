@@ -1801,6 +1801,28 @@ export const controlCalls = {
       }
     }
   },
+  "overview.get": {
+    id: "overview.get",
+    summary: "Summarize a merchant",
+    method: "GET",
+    path: "/overview/get",
+    media: "none",
+    query: {
+      appId: "text"
+    },
+    shape: {
+      type: "object",
+      additionalProperties: false,
+      required: [],
+      properties: {
+        appId: {
+          title: "app_id",
+          type: "string",
+          minLength: 1
+        }
+      }
+    }
+  },
   "records.get": {
     id: "records.get",
     summary: "Get a record",
@@ -1855,6 +1877,7 @@ export const controlCalls = {
       limit: "integer",
       uid: "integer",
       state: "text",
+      held: "flag",
       symbol: "text",
       requestId: "text",
       txid: "text",
@@ -1906,6 +1929,10 @@ export const controlCalls = {
           title: "Text",
           type: "string"
         },
+        held: {
+          title: "Switch",
+          type: "boolean"
+        },
         symbol: {
           title: "Text",
           type: "string"
@@ -1941,7 +1968,9 @@ export const controlCalls = {
       appId: "text",
       operation: "text",
       outcome: "text",
-      requestId: "text"
+      repeat: "text",
+      requestId: "text",
+      subject: "text"
     },
     shape: {
       type: "object",
@@ -1975,7 +2004,20 @@ export const controlCalls = {
             "unread"
           ]
         },
+        repeat: {
+          title: "Repeat",
+          type: "string",
+          enum: [
+            "identical",
+            "difference",
+            "conflict"
+          ]
+        },
         requestId: {
+          title: "Text",
+          type: "string"
+        },
+        subject: {
           title: "Text",
           type: "string"
         }

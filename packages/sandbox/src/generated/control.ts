@@ -50,7 +50,7 @@ export interface paths {
         };
         /**
          * List pools
-         * Returns the non-empty pools of a merchant, by symbol.
+         * Returns the pools of a merchant that have or had addresses, by symbol.
          */
         readonly get: operations["addresses.pools"];
         readonly put?: never;
@@ -995,6 +995,26 @@ export interface paths {
          * Sends deposit notifications, or given content, to every address of the merchant, with your choice of copies, order, delay and request_ids.
          */
         readonly post: operations["notifications.send"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/overview/get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Summarize a merchant
+         * Returns the funds of a merchant's users, what needs a person, and the latest changes of its records.
+         */
+        readonly get: operations["overview.get"];
+        readonly put?: never;
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -2771,6 +2791,76 @@ export interface components {
             readonly delay?: components["schemas"]["Duration"];
         };
         /**
+         * Total of a coin
+         * Funds of all users in a coin.
+         */
+        readonly CoinTotal: {
+            readonly symbol: components["schemas"]["CoinSymbol"];
+            /** Sum of their available balances. */
+            readonly available: components["schemas"]["Decimal"];
+            /** Sum of their locked balances. */
+            readonly locked: components["schemas"]["Decimal"];
+            /** Number of users with a balance, which may be empty; 20000 also means more. */
+            readonly users: components["schemas"]["Count"];
+        };
+        /**
+         * Attention
+         * Cases that need a person.
+         */
+        readonly Attention: {
+            /**
+             * Type
+             * Held records (held); records that wait for a decision and that no timer moves (undecided); notifications whose delivery was given up (given-up); pools with fewer than 5 addresses (low-pool); active faults (fault); timers that failed (failed-timer); duplicates with other content that were rejected (conflict).
+             * @example held
+             * @enum {string}
+             */
+            readonly type: "held" | "undecided" | "given-up" | "low-pool" | "fault" | "failed-timer" | "conflict";
+            /** Number of cases; 20000 also means more. */
+            readonly count: components["schemas"]["Count"];
+            /** Id of the control call that lists the cases; missing if none does. */
+            readonly call?: components["schemas"]["Text"];
+            /**
+             * Parameters
+             * Parameters of the control call, besides the merchant.
+             */
+            readonly parameters: {
+                readonly [key: string]: string | boolean;
+            };
+        };
+        /**
+         * Latest change
+         * Change of the state of a record.
+         */
+        readonly LatestChange: {
+            /** Time of the change. */
+            readonly time: components["schemas"]["Milliseconds"];
+            readonly kind: components["schemas"]["RecordKind"];
+            readonly id: components["schemas"]["RecordId"];
+            /** Name of the new state. */
+            readonly state: components["schemas"]["Text"];
+            /** Name of the state before; missing for a new record. */
+            readonly previous?: components["schemas"]["Text"];
+            /** Call that changed it, or `clock`. */
+            readonly cause: components["schemas"]["Text"];
+            /** Id of the merchant's request that changed it, as in the request log; empty for other causes. */
+            readonly request: components["schemas"]["Text"];
+            readonly symbol: components["schemas"]["CoinSymbol"];
+            /** Amount of the record, if it has one. */
+            readonly amount?: components["schemas"]["Decimal"];
+        };
+        /**
+         * Overview
+         * Summary of a merchant.
+         */
+        readonly Overview: {
+            /** Coins in which users have funds, by symbol. */
+            readonly totals: readonly components["schemas"]["CoinTotal"][];
+            /** What needs a person. Types without cases are missing. */
+            readonly attention: readonly components["schemas"]["Attention"][];
+            /** Last 20 changes of records, newest first, among the last 1,000 changes of all merchants. */
+            readonly changes: readonly components["schemas"]["LatestChange"][];
+        };
+        /**
          * Entered state
          * State of a record.
          */
@@ -2783,6 +2873,26 @@ export interface components {
             readonly request: components["schemas"]["Text"];
             /** Time of entry. */
             readonly time: components["schemas"]["Milliseconds"];
+        };
+        /**
+         * Next change
+         * Next change that happens to a record automatically.
+         */
+        readonly NextChange: {
+            /** Name of the event. */
+            readonly event: components["schemas"]["Text"];
+            /** Name of the state after it. */
+            readonly state: components["schemas"]["Text"];
+            /**
+             * Due
+             * Unix milliseconds of the sandbox's clock, or null if only chain.mine makes the missing blocks.
+             * @example 1735689600000
+             */
+            readonly due: number | null;
+            /** Network whose blocks confirm its transaction; missing if a timer causes the event. */
+            readonly network?: components["schemas"]["NetworkName"];
+            /** Number of missing blocks; missing if a timer causes the event. */
+            readonly blocks?: components["schemas"]["Count"];
         };
         /**
          * Action
@@ -2879,6 +2989,8 @@ export interface components {
             };
             /** Its states, in order. */
             readonly history: readonly components["schemas"]["EnteredState"][];
+            /** What happens to it automatically; null if nothing does, as for a held, undecided or final record. */
+            readonly next: components["schemas"]["NextChange"] | null;
             /** Actions for people. */
             readonly actions: readonly components["schemas"]["RecordAction"][];
             /** Its ledger transfers. */
@@ -2900,6 +3012,13 @@ export interface components {
          * @enum {string}
          */
         readonly Outcome: "accepted" | "rejected" | "unread";
+        /**
+         * Repeat
+         * For a duplicate of a logged notification or address push: identical, accepted with a difference (difference), or rejected (conflict).
+         * @example identical
+         * @enum {string}
+         */
+        readonly Repeat: "identical" | "difference" | "conflict";
         /**
          * Request text
          * Request as it arrived.
@@ -2995,13 +3114,7 @@ export interface components {
             readonly response?: unknown;
             /** The sealed response as sent, up to 64 KB. */
             readonly sealedResponse?: components["schemas"]["Text"];
-            /**
-             * Repeat
-             * For a duplicate of a logged notification or address push: identical, accepted with a difference (difference), or rejected (conflict).
-             * @example identical
-             * @enum {string}
-             */
-            readonly repeat?: "identical" | "difference" | "conflict";
+            readonly repeat?: components["schemas"]["Repeat"];
             /**
              * Faults
              * Faults that affected the call.
@@ -4578,6 +4691,31 @@ export interface operations {
             readonly "5XX": components["responses"]["Problem"];
         };
     };
+    readonly "overview.get": {
+        readonly parameters: {
+            readonly query?: {
+                /** Merchant of the summary; the first demo merchant unless given. */
+                readonly appId?: components["schemas"]["AppId"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** Summary. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Overview"];
+                };
+            };
+            readonly "4XX": components["responses"]["Problem"];
+            readonly "5XX": components["responses"]["Problem"];
+        };
+    };
     readonly "records.get": {
         readonly parameters: {
             readonly query: {
@@ -4620,6 +4758,8 @@ export interface operations {
                 readonly uid?: components["schemas"]["UserId"];
                 /** Return only records in this state. */
                 readonly state?: components["schemas"]["Text"];
+                /** Return only held records, or only others. */
+                readonly held?: components["schemas"]["Flag"];
                 /** Return only records of this coin. */
                 readonly symbol?: components["schemas"]["Text"];
                 /** Return only records with this request_id. */
@@ -4663,8 +4803,12 @@ export interface operations {
                 readonly operation?: components["schemas"]["Text"];
                 /** Return only requests with this outcome. */
                 readonly outcome?: components["schemas"]["Outcome"];
+                /** Return only duplicates of this type. */
+                readonly repeat?: components["schemas"]["Repeat"];
                 /** Return only the request with this id, from its caller or from the sandbox. */
                 readonly requestId?: components["schemas"]["Text"];
+                /** Return only requests that changed this record, or that name its request_id or txid in the call or its response; for example, `deposit 12`. */
+                readonly subject?: components["schemas"]["Text"];
             };
             readonly header?: never;
             readonly path?: never;

@@ -187,7 +187,7 @@ const moveWithdrawal = (
   })
 
 /** Returns the next automatic step. A withdrawal that is held, sent, or paid by the merchant has none. */
-async function findNextStep({ db }: Work, withdrawal: Withdrawal) {
+async function findNextStep({ db }: ReadOnlyWork, withdrawal: Withdrawal) {
   if (withdrawal.held === 1 || withdrawal.txid !== '') return undefined
   const next = getNextStep(withdrawalStates, withdrawal.status)
   const { payer } = await getMerchant(db, withdrawal.app_id)
@@ -325,6 +325,7 @@ export const withdrawalType: StatefulType & RecordType = {
   states: withdrawalStates,
   table: 'withdrawals',
   readFacts: getWithdrawal,
+  findNextStep: async (work, id) => findNextStep(work, await getWithdrawal(work, id)),
   step: runWithdrawalStep,
   async onSeen({ db }, id, confirmations) {
     await db.updateTable('withdrawals').set({ confirmations }).where('id', '=', id).execute()

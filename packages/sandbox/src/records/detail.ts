@@ -8,6 +8,7 @@ import type { Cause, ReadOnlyWork } from '../work.ts'
 import { listActions, type PossibleAction } from './actions.ts'
 import { type RecordKindName, recordKinds } from './kinds.ts'
 import { getRecord, type SandboxRecord } from './list.ts'
+import { findNextChange, type NextChange } from './next.ts'
 
 interface StateEntry extends Cause {
   readonly state: string
@@ -44,6 +45,8 @@ interface RecordNotification {
 /** A record with its states, transfers, transactions, notifications and actions. */
 export interface RecordDescription extends SandboxRecord {
   readonly history: readonly StateEntry[]
+  /** What happens automatically; `null` if nothing does. */
+  readonly next: NextChange | null
   readonly actions: readonly PossibleAction[]
   readonly transfers: readonly RecordTransfer[]
   readonly transactions: readonly RecordTransaction[]
@@ -59,6 +62,7 @@ export async function describeRecord(work: ReadOnlyWork, kind: RecordKindName, i
   return {
     ...record,
     history: await readHistory(db, kind, subject),
+    next: await findNextChange(work, record),
     actions: states && readFacts ? listActions(states, await readFacts(work, id)) : [],
     transfers: await listTransfers(db, subject),
     transactions: await db

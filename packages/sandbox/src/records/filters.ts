@@ -29,6 +29,14 @@ export const ofUser: Filter = matchNumber(
   (uid, appId) => sql`id in (select id from ledger_accounts where app_id = ${appId} and owner = ${`user ${uid}`})`,
 )
 
+/** Records that are held, or that are not. The index contains the held ones. */
+export const isHeld: Filter = (value) => heldConditions.get(value)
+
+const heldConditions = new Map([
+  ['true', sql`held = 1`],
+  ['false', sql`held = 0`],
+])
+
 export const inState =
   (table: StateTable): Filter =>
   (value) => {

@@ -16,6 +16,7 @@ import {
   feesByTransaction,
   type Filter,
   inState,
+  isHeld,
   ofUser,
   equalsInteger,
 } from './filters.ts'
@@ -26,7 +27,7 @@ export type RecordKindName = 'account' | 'address' | 'user' | StatefulKind
 export type RecordRow = Readonly<Record<string, number | string | null>>
 
 /** A type of record. */
-export interface RecordKind extends Partial<Pick<StatefulType, 'readFacts' | 'states'>> {
+export interface RecordKind extends Partial<Pick<StatefulType, 'findNextStep' | 'readFacts' | 'states'>> {
   /** Name in sentences. */
   readonly title: string
   /** Default: the title with an s. */
@@ -55,8 +56,8 @@ export interface RecordKind extends Partial<Pick<StatefulType, 'readFacts' | 'st
   }
 }
 
-const describeType = ({ readFacts, states, table }: StatefulType) =>
-  ({ readFacts, states, table, title: states.title, id: 'id' }) as const
+const describeType = ({ findNextStep, readFacts, states, table }: StatefulType) =>
+  ({ ...(findNextStep && { findNextStep }), readFacts, states, table, title: states.title, id: 'id' }) as const
 
 const toCounters = (row: RecordRow): StoredCounters => ({
   debits_posted: String(row['debits_posted']),
@@ -141,6 +142,7 @@ export const recordKinds: Readonly<Record<RecordKindName, RecordKind>> = {
       uid: equalsInteger('uid'),
       symbol: equals('symbol'),
       state: inState(deposit.states),
+      held: isHeld,
       requestId: byNotification,
       txid: depositsByTransaction,
     },
@@ -158,6 +160,7 @@ export const recordKinds: Readonly<Record<RecordKindName, RecordKind>> = {
       uid: equalsInteger('uid'),
       symbol: equals('symbol'),
       state: inState(withdrawal.states),
+      held: isHeld,
       requestId: equals('request_id'),
       txid: byTransaction('withdrawal'),
     },

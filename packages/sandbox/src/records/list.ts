@@ -36,6 +36,14 @@ export async function listRecords(db: Database, query: RecordQuery): Promise<rea
   return selectRecords(db, kind, page)
 }
 
+/** Lists records with some ids. */
+export const listRecordsById = async (
+  db: Database,
+  kind: RecordKindName,
+  ids: readonly number[],
+): Promise<readonly SandboxRecord[]> =>
+  ids.length === 0 ? [] : selectRecords(db, kind, sql`${sql.ref(recordKinds[kind].id)} in (${sql.join(ids)})`)
+
 /** Returns a record. */
 export async function getRecord(db: Database, kind: RecordKindName, id: number): Promise<SandboxRecord> {
   const [record] = await selectRecords(db, kind, sql`${sql.ref(recordKinds[kind].id)} = ${id}`)

@@ -208,4 +208,10 @@ export const migrations: readonly ((types: ColumnTypes) => readonly string[])[] 
     `create index withdrawals_symbol on withdrawals (app_id, symbol, id)`,
     `create index ledger_accounts_symbol on ledger_accounts (app_id, symbol, id)`,
   ],
+  () => [
+    `create index deposits_held on deposits (app_id, id) where held = 1`,
+    `create index withdrawals_held on withdrawals (app_id, id) where held = 1`,
+    `create index notifications_given_up on notifications (app_id, id) where state = 'given up'`,
+    `create index timers_failed on timers (id) where error <> ''`,
+  ],
 ]

@@ -44,7 +44,7 @@ describe('records.list', () => {
       for (const filter of Object.keys(recordKinds[kind].filters)) {
         if (kind === 'account' || (kind === 'address' && filter === 'uid')) continue
         const describeRecord = ({ state, values }: (typeof all)[number]) =>
-          filter === 'state' ? state : values[columns[filter] ?? filter]
+          filter === 'state' ? state : filter === 'held' ? values['held'] === 1 : values[columns[filter] ?? filter]
         for (const value of new Set(all.map(describeRecord).filter((each) => each !== '' && each !== undefined))) {
           const found = await listAll(sandbox, { kind, [filter]: value })
           const expected = all.filter((each) => describeRecord(each) === value)
