@@ -15,6 +15,10 @@ export const formatListLink = (kind: RecordKindName, values: QueryValues = {}): 
   formatLink(`/records/${kind}`, values)
 export const formatRecordLink = (kind: RecordKindName, id: number): string => formatLink(`/records/${kind}/${id}`)
 
+/** Formats the path of the explanation of a user's balance. */
+export const formatBalanceLink = (uid: number | string, symbol: string, appId?: string): string =>
+  formatLink('/balance', { appId, uid, symbol })
+
 /** Formats the path of a control call's form with preset fields. */
 export const formatActionLink = (id: ControlId, values: QueryValues = {}): string =>
   formatLink(`/actions/${id}`, values)

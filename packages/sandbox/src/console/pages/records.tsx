@@ -1,18 +1,21 @@
+import { Card, LinkButton, PageHeader } from '@custody-wallet/pages'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import { MissingError } from '../../errors.ts'
-import { capitalize } from '../../names.ts'
+import type { ControlId } from '../../generated/calls.ts'
 import { formatListTitle, type RecordKindName, recordKinds } from '../../records/kinds.ts'
 import { listNames } from '../../states/table.ts'
-import { formatListLink, parseNumber } from '../links.ts'
+import { formatActionLink, formatListLink, parseNumber } from '../links.ts'
 import type { PageContext, RenderPage } from '../page.ts'
 import { ChoiceFilter, Filters, TextFilter } from '../parts/filters.tsx'
-import { More, RecordTable } from '../parts/table.tsx'
+import { More } from '../parts/more.tsx'
+import { RecordTable } from '../record/table.tsx'
+import { getLabel } from '../record/values.tsx'
 
 export function readKind({ getPathParameter }: PageContext): RecordKindName {
   const kind = listNames(recordKinds).find((each) => each === getPathParameter('kind'))
   if (kind) return kind
-  throw new MissingError('Unknown type of record. Choose a list above.')
+  throw new MissingError('Unknown type of record. Choose a list of the navigation.')
 }
 
 const pageSize = 50
@@ -35,37 +38,61 @@ export const renderRecordList: RenderPage = async (context) => {
   const last = records.length === pageSize ? records.at(-1) : undefined
   const isFiltered = query.has('before') || filterValues.some(([, text]) => text !== '')
   return {
-    title: `${formatListTitle(kind)} of ${appId}`,
+    title: formatListTitle(kind),
     content: (
       <>
+        <PageHeader
+          title={formatListTitle(kind)}
+          meta={`Of ${appId}, newest first.`}
+          actions={<ListAction kind={kind} appId={appId} />}
+        />
         <Filters clear={isFiltered ? formatListLink(kind) : undefined}>
           {filterValues.map(([name, value]) => (
             <Filter kind={kind} name={name} value={value} />
           ))}
         </Filters>
-        <RecordTable
-          kind={kind}
-          caption={formatListTitle(kind)}
-          records={records}
-          empty={isFiltered ? 'No records match. Change the filters.' : undefined}
-        />
+        <Card isFlush>
+          <RecordTable
+            kind={kind}
+            records={records}
+            now={control.time.now()}
+            empty={isFiltered ? 'No records match. Change the filters.' : undefined}
+          />
+        </Card>
         <More path={`/records/${kind}`} query={query} before={last?.id} />
       </>
     ),
   }
 }
 
-const labels: Readonly<Record<string, string>> = {
-  uid: 'User',
-  symbol: 'Coin',
-  requestId: 'Request id',
-  txid: 'Transaction',
+/** The call that creates a record of a list. */
+const listActions: { readonly [Kind in RecordKindName]?: readonly [id: ControlId, text: string] } = {
+  user: ['users.create', 'Create a user'],
+  address: ['addresses.generate', 'Add addresses'],
+  account: ['chain.pay', 'Pay an address'],
+  deposit: ['chain.pay', 'Pay an address'],
+  withdrawal: ['withdrawals.request', 'Request a withdrawal'],
+  mpc_withdrawal: ['mpcWithdrawals.request', 'Request an MPC withdrawal'],
+  stake: ['stakes.stake', 'Stake coins'],
+  delegation: ['delegations.create', 'Create a delegation'],
+}
+
+function ListAction({ kind, appId }: { readonly kind: RecordKindName; readonly appId: string }): JSX.Element {
+  const [id, text] = listActions[kind] ?? []
+  if (id === undefined) return <></>
+  return (
+    <LinkButton variant="primary" icon="plus" href={formatActionLink(id, { appId })}>
+      {text}
+    </LinkButton>
+  )
 }
 
 const hints: Readonly<Record<string, string>> = {
   address: 'exact, or a prefix and *',
   email: 'exact, or a prefix and *',
 }
+
+const labels: Readonly<Record<string, string>> = { requestId: getLabel('request_id') }
 
 interface FilterProps {
   readonly kind: RecordKindName
@@ -75,16 +102,9 @@ interface FilterProps {
 
 function Filter({ kind, name, value }: FilterProps): JSX.Element {
   const { states } = recordKinds[kind]
+  const label = labels[name] ?? getLabel(name)
   if (name === 'state' && states)
-    return <ChoiceFilter name={name} label={capitalize(name)} value={value} choices={listNames(states.states)} />
+    return <ChoiceFilter name={name} label={label} value={value} choices={listNames(states.states)} />
   const list = name === 'symbol' ? 'symbols' : undefined
-  return (
-    <TextFilter
-      name={name}
-      label={labels[name] ?? capitalize(name)}
-      value={value}
-      list={list}
-      placeholder={hints[name]}
-    />
-  )
+  return <TextFilter name={name} label={label} value={value} list={list} placeholder={hints[name]} />
 }

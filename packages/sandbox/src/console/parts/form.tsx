@@ -1,6 +1,7 @@
 // Parts of forms that change something: hidden fields, and a button that says why it is disabled.
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
+import type { ControlId } from '../../generated/calls.ts'
 import type { PageContext } from '../page.ts'
 
 export const Hidden = ({ values }: { readonly values: Readonly<Record<string, string>> }): JSX.Element => (
@@ -15,6 +16,31 @@ export const Hidden = ({ values }: { readonly values: Readonly<Record<string, st
 export const Sender = ({ context: { formToken, onceId, path } }: { readonly context: PageContext }): JSX.Element => (
   <Hidden values={{ form: formToken, once: onceId, back: path }} />
 )
+
+interface CallFieldsProps {
+  readonly context: PageContext
+  readonly id: ControlId
+  /** Parameters of the call as texts. */
+  readonly values: Readonly<Record<string, string>>
+}
+
+/** Hidden fields of a control call. */
+export const CallFields = ({ context, id, values }: CallFieldsProps): JSX.Element => (
+  <>
+    <Sender context={context} />
+    <Hidden
+      values={{
+        call: id,
+        rows: `${context.dataRevision}`,
+        ...Object.fromEntries(Object.entries(values).map(([name, value]) => [`p.${name}`, value])),
+      }}
+    />
+  </>
+)
+
+/** Formats an id of a form that no other form of a page has. */
+export const formatFormId = (id: ControlId, preset: Readonly<Record<string, string>>): string =>
+  `${id}-${Object.values(preset).join('-')}`.replaceAll(/[^\w-]+/g, '-')
 
 interface SubmitProps {
   /** Id of the form; the id of the reason starts with it. */

@@ -1,0 +1,39 @@
+import { Button, type ButtonLook, Confirm } from '@custody-wallet/pages'
+import type { JSX } from 'hono/jsx/jsx-runtime'
+
+import type { ControlId } from '../../generated/calls.ts'
+import type { PageContext } from '../page.ts'
+import { formatFormId, CallFields } from './form.tsx'
+
+interface CallButtonProps extends Pick<ButtonLook, 'icon' | 'size' | 'variant'> {
+  readonly context: PageContext
+  readonly id: ControlId
+  /** Parameters of the call. */
+  readonly preset?: Readonly<Record<string, string>>
+  readonly label: string
+  /** What a destructive call changes: it asks for confirmation with this sentence. */
+  readonly warning?: string | undefined
+}
+
+/** A button that makes a control call without further input, then shows its page again. */
+export function CallButton({ context, id, preset = {}, label, warning, ...look }: CallButtonProps): JSX.Element {
+  const form = formatFormId(id, preset)
+  return (
+    <form method="post" action="/console/call" class="call-button" id={form}>
+      <CallFields context={context} id={id} values={preset} />
+      {context.readOnly ? (
+        <Button type="submit" disabled title="This sandbox is read-only." {...look}>
+          {label}
+        </Button>
+      ) : warning === undefined ? (
+        <Button type="submit" {...look}>
+          {label}
+        </Button>
+      ) : (
+        <Confirm id={`${form}-confirm`} form={form} action={label} title={`${label}?`} size={look.size}>
+          <p>{warning}</p>
+        </Confirm>
+      )}
+    </form>
+  )
+}
