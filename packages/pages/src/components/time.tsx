@@ -47,7 +47,7 @@ export function Time({ at, now, isShort = false }: TimeProps): JSX.Element {
 interface AmountProps {
   /** A decimal string; it is never rounded. */
   readonly value: string
-  readonly symbol?: string
+  readonly symbol?: string | undefined
   /** Decimals of the column, so that the points of its amounts are aligned. */
   readonly decimals?: number
 }

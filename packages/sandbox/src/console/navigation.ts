@@ -76,7 +76,7 @@ export const sections: readonly NavigationSection[] = [
       createPage('Chain and clock', '/chain', 'blocks', 'h'),
       createPage('Merchant', '/merchant', 'store', 't'),
       createPage('Scenarios and data', '/data', 'play', 'i'),
-      createPage('All calls', '/actions', 'sliders', 'c'),
+      createPage('All calls', '/actions', 'list', 'c'),
     ],
   },
 ]
