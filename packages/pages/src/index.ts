@@ -22,5 +22,5 @@ export { Brand, type NavigationEntry, type NavigationGroup, Shell } from './comp
 export { type Column, type Row, Table } from './components/table.tsx'
 export { type Tab, type TabLink, TabLinks, Tabs } from './components/tabs.tsx'
 export { Amount, formatRelativeTime, formatTime, Time } from './components/time.tsx'
-export { type Tone } from './components/tone.ts'
+export { type Tone, toneIcons } from './components/tone.ts'
 export { Icon, type IconName, iconNames } from './icons.tsx'

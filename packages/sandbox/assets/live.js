@@ -54,7 +54,7 @@ function show(content) {
 }
 
 const outdatedNote = document.createElement('p')
-outdatedNote.className = 'note'
+outdatedNote.className = 'out-of-date'
 outdatedNote.setAttribute('role', 'status')
 outdatedNote.textContent =
   'This page may be out of date: the sandbox does not respond. If this message stays, reload the page.'
@@ -76,18 +76,9 @@ function follow() {
 document.addEventListener('visibilitychange', follow)
 follow()
 
-document.documentElement.classList.add('script')
-document.addEventListener('click', async ({ target }) => {
-  const button = target instanceof Element ? target.closest('[data-copy]') : null
-  if (!button) return
-  await navigator.clipboard.writeText(button.previousElementSibling?.textContent ?? '')
-  button.textContent = 'Copied'
-  setTimeout(() => (button.textContent = 'Copy'), 2000)
-})
-
 /** @param {number} step */
 function moveRow(step) {
-  const links = [...document.querySelectorAll('main td:first-child a')]
+  const links = [...document.querySelectorAll('main tr[data-row]')].flatMap((row) => row.querySelector('a') ?? [])
   const at = links.findIndex((link) => link === document.activeElement)
   const next = links[at < 0 ? 0 : at + step]
   if (next instanceof HTMLElement) next.focus()

@@ -1,20 +1,20 @@
 // The console: pages that show the sandbox, and forms that make control calls. It reaches the sandbox through control only.
 import { UnavailableError } from '@custody-wallet/server'
-import type { Child } from 'hono/jsx'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import type { Control } from '../control/control.ts'
-import { toControlProblem } from '../control/mistakes.ts'
 import type { NameCheck } from '../hosts.ts'
 import { type Access, createSecret, type Session } from './access.ts'
 import { createAssetResponse } from './assets.ts'
+import { listAttentionLinks } from './attention.ts'
 import type { ViewUrls } from './commands.ts'
 import { readDatalists } from './datalists.ts'
 import { formatCookie, headers, findGuardRejection, listSessionIds } from './guard.ts'
 import { createLive } from './live.ts'
 import { runOnce } from './once.ts'
 import type { Page, PageContext } from './page.ts'
-import { Document, Layout } from './parts/layout.tsx'
+import { createMissingPage, MessagePage, noPage, SignInPage } from './pages/messages.tsx'
+import { Layout } from './parts/layout.tsx'
 import { redirectBack, type PostedForm, runPostedCall, restorePostedSnapshot, readForm, readToken } from './posted.ts'
 import { findRoute } from './routes.tsx'
 
@@ -93,8 +93,16 @@ export function createConsole(options: ConsoleOptions): Console {
     const { notice } = session
     session.notice = undefined
     const datalists = await readDatalists(control)
+    const { attention } = await control.overview.get({ appId })
     return createHtmlResponse(
-      <Layout context={context} title={title} notice={notice} datalists={datalists} isLive={!form}>
+      <Layout
+        context={context}
+        title={title}
+        notice={notice}
+        datalists={datalists}
+        attention={listAttentionLinks(attention)}
+        isLive={!form}
+      >
         {content}
       </Layout>,
       status,
@@ -162,7 +170,7 @@ export function createConsole(options: ConsoleOptions): Console {
         : request.method === 'GET'
           ? access.enter(ticket)
           : undefined
-    if (id === undefined) return createHtmlResponse(<NoSession isWrong={request.method === 'POST'} />, 401)
+    if (id === undefined) return createHtmlResponse(<SignInPage isWrong={request.method === 'POST'} />, 401)
     return redirect('/console/', { 'set-cookie': formatCookie(request, id) })
   }
 
@@ -178,7 +186,7 @@ export function createConsole(options: ConsoleOptions): Console {
     const session = listSessionIds(request)
       .map(access.findSession)
       .find((each) => each !== undefined)
-    if (!session) return createHtmlResponse(<NoSession isWrong={false} />, 401)
+    if (!session) return createHtmlResponse(<SignInPage isWrong={false} />, 401)
     await options.refresh()
     if (request.method === 'POST') return post(request, session)
     const read = Object.hasOwn(readHandlers, pathname) ? readHandlers[pathname] : undefined
@@ -220,18 +228,6 @@ const createHtmlResponse = async (
     headers: { 'content-type': 'text/html; charset=utf-8', ...extraHeaders },
   })
 
-const noPage: Page = {
-  title: 'Page not found',
-  content: <p>Choose a page above.</p>,
-  status: 404,
-}
-
-const createMissingPage = (error: unknown): Page => ({
-  title: 'Not found',
-  content: <p>{toControlProblem(error).detail}</p>,
-  status: 404,
-})
-
 const createFailurePage = (error: unknown): Promise<Response> =>
   error instanceof UnavailableError
     ? createHtmlResponse(
@@ -243,37 +239,3 @@ const createFailurePage = (error: unknown): Promise<Response> =>
         { 'retry-after': '1' },
       )
     : createHtmlResponse(<MessagePage title="The sandbox failed" text="Check its terminal for the error." />, 500)
-
-interface MessageProps {
-  readonly title: string
-  readonly text: Child
-}
-
-const MessagePage = ({ title, text }: MessageProps): JSX.Element => (
-  <Document title={title}>
-    <main>
-      <h1>{title}</h1>
-      <p>{text}</p>
-    </main>
-  </Document>
-)
-
-const NoSession = ({ isWrong }: { readonly isWrong: boolean }): JSX.Element => (
-  <Document title="Sign in">
-    <main>
-      <h1>Sign in</h1>
-      <p>
-        To open the console, paste the control token from your terminal. The link beside it also signs you in: it works
-        once, for 60 seconds. The control call <code>tickets.create</code> returns a new link.
-      </p>
-      {isWrong && <p role="alert">Wrong token. Copy the control token from the sandbox's terminal.</p>}
-      <form method="post" action="/console/enter" class="call">
-        <span class="field">
-          <label for="token">Control token</label>
-          <input id="token" name="token" type="password" required autocomplete="off" />
-        </span>
-        <button type="submit">Open the console</button>
-      </form>
-    </main>
-  </Document>
-)

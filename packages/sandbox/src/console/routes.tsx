@@ -1,11 +1,13 @@
 import type { RenderPage } from './page.ts'
 import { renderActionList, renderActionPage } from './pages/actions.tsx'
 import { renderBalancePage } from './pages/balance.tsx'
+import { renderChainPage } from './pages/chain.tsx'
 import { renderKeysPage } from './pages/keys.tsx'
+import { renderMerchantPage } from './pages/merchant.tsx'
 import { renderMessagePage } from './pages/message.tsx'
 import { renderNotificationPage } from './pages/notification.tsx'
 import { renderNotificationList } from './pages/notifications.tsx'
-import { renderOverview } from './pages/overview.tsx'
+import { renderOverview } from './pages/overview/overview.tsx'
 import { renderRecordPage } from './pages/record.tsx'
 import { renderRecordList } from './pages/records.tsx'
 import { renderRequestPage } from './pages/request.tsx'
@@ -20,6 +22,8 @@ const routes: Readonly<Record<string, RenderPage>> = {
   '/requests/:id': renderRequestPage,
   '/notifications': renderNotificationList,
   '/notifications/:id': renderNotificationPage,
+  '/chain': renderChainPage,
+  '/merchant': renderMerchantPage,
   '/actions': renderActionList,
   '/actions/:call': renderActionPage,
   '/message': renderMessagePage,

@@ -1,37 +1,43 @@
+import { Card, PageHeader, Table } from '@custody-wallet/pages'
+
+import { sections } from '../navigation.ts'
 import type { RenderPage } from '../page.ts'
-import { entries } from '../parts/layout.tsx'
-import { Table } from '../parts/table.tsx'
 
 const otherShortcuts: readonly (readonly [keys: string, does: string])[] = [
-  ['?', 'show this page'],
-  ['/', 'go to the first filter or field'],
-  ['j', 'go to the next row'],
-  ['k', 'go to the previous row'],
-  ['Enter', 'open the row, or send the form'],
+  ['?', 'Show this page'],
+  ['/', 'Go to the first filter or field'],
+  ['j', 'Go to the next row'],
+  ['k', 'Go to the previous row'],
+  ['Enter', 'Open the row, or send the form'],
 ]
+
+const pages = sections.flatMap((section) => section.pages)
 
 export const renderKeysPage: RenderPage = async () => ({
   title: 'Keyboard',
   content: (
     <>
-      <p>
-        You can reach everything with Tab and Enter. These shortcuts need JavaScript, and work while no field has the
-        focus.
-      </p>
-      <Table
-        caption="Shortcuts"
-        columns={['keys', 'action']}
-        rows={[
-          ...otherShortcuts.map(([keys, does]) => [<kbd>{keys}</kbd>, does]),
-          ...entries.map(({ text, key }) => [
-            <>
-              <kbd>g</kbd> <kbd>{key}</kbd>
-            </>,
-            `go to ${text}`,
-          ]),
-        ]}
-        empty=""
+      <PageHeader
+        title="Keyboard"
+        meta="You can reach everything with Tab and Enter. These shortcuts need JavaScript, and work while no field has the focus."
       />
+      <Card isFlush>
+        <Table
+          caption="Shortcuts"
+          columns={[{ label: 'Keys' }, { label: 'Action', kind: 'wide' }]}
+          rows={[
+            ...otherShortcuts.map(([keys, does]) => ({ cells: [<kbd>{keys}</kbd>, does] })),
+            ...pages.map(({ text, key }) => ({
+              cells: [
+                <>
+                  <kbd>g</kbd> <kbd>{key}</kbd>
+                </>,
+                `Go to ${text}`,
+              ],
+            })),
+          ]}
+        />
+      </Card>
     </>
   ),
 })

@@ -6,7 +6,7 @@ import { capitalize } from '../../names.ts'
 import { indentJson } from '../exact.ts'
 import { formatActionLink, formatLink, formatListLink, parseNumber } from '../links.ts'
 import type { RenderPage } from '../page.ts'
-import { CallForm } from '../parts/call-form.tsx'
+import { CallButton } from '../parts/call-button.tsx'
 import { kindTexts, notificationTones } from './notifications.tsx'
 
 export const renderNotificationPage: RenderPage = async (context) => {
@@ -23,12 +23,12 @@ export const renderNotificationPage: RenderPage = async (context) => {
           crumbs={[{ text: 'Notifications', href: formatLink('/notifications') }]}
           badges={<Badge tone={notificationTones[state]}>{capitalize(state)}</Badge>}
           actions={
-            <CallForm
+            <CallButton
               context={context}
               id="notifications.redeliver"
               preset={{ id: `${id}` }}
-              only={[]}
               label="Redeliver"
+              variant="primary"
             />
           }
           meta={

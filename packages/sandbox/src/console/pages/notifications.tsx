@@ -16,7 +16,7 @@ import type { NotificationState } from '../../outbox/messages.ts'
 import { listNames } from '../../states/table.ts'
 import { formatActionLink, formatLink, parseNumber } from '../links.ts'
 import type { RenderPage } from '../page.ts'
-import { CallForm } from '../parts/call-form.tsx'
+import { CallButton } from '../parts/call-button.tsx'
 import { ChoiceFilter, Filters } from '../parts/filters.tsx'
 import { More } from '../parts/more.tsx'
 
@@ -49,11 +49,10 @@ export const renderNotificationList: RenderPage = async (context) => {
           actions={
             <>
               {failed.length > 0 && (
-                <CallForm
+                <CallButton
                   context={context}
                   id="notifications.redeliverAll"
                   preset={{ appId }}
-                  only={[]}
                   label="Redeliver failed"
                 />
               )}
@@ -89,12 +88,12 @@ export const renderNotificationList: RenderPage = async (context) => {
                 notification.url,
                 notification.attempts,
                 <Time at={notification.updated_at} now={now} isShort />,
-                <CallForm
+                <CallButton
                   context={context}
                   id="notifications.redeliver"
                   preset={{ id: `${notification.id}` }}
-                  only={[]}
                   label="Redeliver"
+                  size="small"
                 />,
               ],
             }))}

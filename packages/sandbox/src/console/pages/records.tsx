@@ -31,7 +31,8 @@ export const renderRecordList: RenderPage = async (context) => {
     appId,
     limit: pageSize,
     before: parseNumber(query.get('before')),
-    ...Object.fromEntries(filterValues.filter(([name, text]) => name !== 'uid' && text !== '')),
+    ...Object.fromEntries(filterValues.filter(([name, text]) => !['held', 'uid'].includes(name) && text !== '')),
+    ...(query.get('held') && { held: query.get('held') === 'true' }),
     // -1 matches no user.
     ...(uid && { uid: parseNumber(uid[1]) ?? -1 }),
   })
@@ -105,6 +106,7 @@ function Filter({ kind, name, value }: FilterProps): JSX.Element {
   const label = labels[name] ?? getLabel(name)
   if (name === 'state' && states)
     return <ChoiceFilter name={name} label={label} value={value} choices={listNames(states.states)} />
+  if (name === 'held') return <ChoiceFilter name={name} label={label} value={value} choices={['true', 'false']} />
   const list = name === 'symbol' ? 'symbols' : undefined
   return <TextFilter name={name} label={label} value={value} list={list} placeholder={hints[name]} />
 }

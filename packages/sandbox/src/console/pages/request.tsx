@@ -12,7 +12,7 @@ import { indentJson } from '../exact.ts'
 import { formatLink, parseNumber } from '../links.ts'
 import type { RenderPage } from '../page.ts'
 import { OpeningSteps, Outcome } from '../parts/steps.tsx'
-import { describeCall, outcomeTones } from './requests.tsx'
+import { describeCall, duplicateTexts, outcomeTones } from './requests.tsx'
 
 export const renderRequestPage: RenderPage = async ({ control, getPathParameter, urls }) => {
   const id = parseNumber(getPathParameter('id')) ?? 0
@@ -101,12 +101,6 @@ const RequestHeader = ({ request, now }: HeaderProps): JSX.Element => (
     }
   />
 )
-
-const duplicateTexts = {
-  identical: 'Identical to an earlier message, so it changed nothing.',
-  difference: 'Differs from an earlier message with the same subject, and was accepted.',
-  conflict: 'Conflicts with an earlier message with the same subject, and was rejected.',
-} as const satisfies Readonly<Record<NonNullable<LoggedRequest['repeat']>, string>>
 
 function listFacts({ id, request, requestId, view, repeat, unknownKey }: LoggedRequest): readonly Fact[] {
   return [

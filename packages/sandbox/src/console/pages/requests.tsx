@@ -15,15 +15,24 @@ export const outcomeTones: Readonly<Record<RequestOutcome, Tone>> = {
   unread: 'stop',
 }
 
+/** How a message relates to an earlier one with the same subject. */
+export const duplicateTexts: Readonly<Record<NonNullable<LoggedRequest['repeat']>, string>> = {
+  identical: 'Identical to an earlier message, so it changed nothing.',
+  difference: 'Differs from an earlier message with the same subject, and was accepted.',
+  conflict: 'Conflicts with an earlier message with the same subject, and was rejected.',
+}
+
 const pageSize = 50
 
 export const renderRequestList: RenderPage = async ({ control, query, urls }) => {
   const readFilter = (name: string): string | undefined => query.get(name)?.trim() || undefined
   const outcome = listNames(outcomeTones).find((each) => each === query.get('outcome'))
   const [appId, operation, requestId] = ['appId', 'operation', 'requestId'].map(readFilter)
+  const repeat = listNames(duplicateTexts).find((each) => each === query.get('repeat'))
+  const filters = { appId, operation, requestId, outcome, repeat, subject: readFilter('subject') }
   const before = parseNumber(query.get('before'))
-  const requests = await control.requests.list({ before, limit: pageSize, appId, operation, requestId, outcome })
-  const isFiltered = [appId, operation, requestId, outcome, before].some((each) => each !== undefined)
+  const requests = await control.requests.list({ before, limit: pageSize, ...filters })
+  const isFiltered = [before, ...Object.values(filters)].some((each) => each !== undefined)
   const now = control.time.now()
   return {
     title: 'Requests',
@@ -38,6 +47,8 @@ export const renderRequestList: RenderPage = async ({ control, query, urls }) =>
           <TextFilter name="operation" label="Call" value={operation} placeholder="getAccount" />
           <TextFilter name="requestId" label="Request id" value={requestId} />
           <ChoiceFilter name="outcome" label="Outcome" value={outcome} choices={listNames(outcomeTones)} />
+          <ChoiceFilter name="repeat" label="Duplicate" value={repeat} choices={listNames(duplicateTexts)} />
+          <TextFilter name="subject" label="Record" value={filters.subject} placeholder="deposit 12" />
         </Filters>
         <Card isFlush>
           <Table

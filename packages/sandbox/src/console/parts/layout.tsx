@@ -1,89 +1,66 @@
+import {
+  Button,
+  Document as PageDocument,
+  Menu,
+  MenuButton,
+  type NavigationEntry,
+  type NavigationGroup,
+  Notice,
+  Shell,
+} from '@custody-wallet/pages'
 import type { Child } from 'hono/jsx'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
-import { formatListTitle, recordKinds } from '../../records/kinds.ts'
-import { listNames } from '../../states/table.ts'
-import type { Notice } from '../access.ts'
+import type { Notice as LastNotice } from '../access.ts'
+import type { AttentionLink } from '../attention.ts'
 import type { Datalists } from '../datalists.ts'
-import { formatLink, formatListLink } from '../links.ts'
+import { formatLink } from '../links.ts'
+import { sections } from '../navigation.ts'
 import type { PageContext } from '../page.ts'
-import { Copyable } from './call-form.tsx'
 import { Hidden } from './form.tsx'
-
-/** A page of the navigation, with the key that opens it after `g`. */
-interface Entry {
-  readonly text: string
-  readonly href: string
-  readonly key: string
-}
-
-export const entries: readonly Entry[] = [
-  { text: 'Overview', href: formatLink('/'), key: 'o' },
-  ...listNames(recordKinds).map((kind) => ({
-    text: formatListTitle(kind),
-    href: formatListLink(kind),
-    key: recordKinds[kind].list.key,
-  })),
-  { text: 'Requests', href: formatLink('/requests'), key: 'r' },
-  { text: 'Notifications', href: formatLink('/notifications'), key: 'n' },
-  { text: 'Actions', href: formatLink('/actions'), key: 'c' },
-  { text: 'Open a message', href: formatLink('/message'), key: 'p' },
-  { text: 'Keyboard', href: formatLink('/keys'), key: 'k' },
-]
+import { LastAction } from './notice.tsx'
 
 export const Document = ({ title, children }: { readonly title: string; readonly children: Child }): JSX.Element => (
-  <html lang="en">
-    <head>
-      <meta charset="utf-8" />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <title>{`${title} · custody sandbox`}</title>
-      <link rel="icon" href="/console/assets/mark.svg" />
-      <link rel="stylesheet" href="/console/assets/console.css" />
-      <script type="module" src="/console/assets/live.js" />
-    </head>
-    <body>{children}</body>
-  </html>
+  <PageDocument
+    title={`${title} · custody sandbox`}
+    styles="/console/assets/console.css"
+    script="/console/assets/pages.js"
+    modules={['/console/assets/live.js']}
+    icon="/console/assets/mark.svg"
+  >
+    {children}
+  </PageDocument>
 )
 
 interface LayoutProps {
   readonly context: PageContext
   readonly title: string
-  readonly notice: Notice | undefined
+  readonly notice: LastNotice | undefined
   /** Suggestions of fields by the id of their datalist. */
   readonly datalists: Datalists
+  readonly attention: readonly AttentionLink[]
   /** Whether the content updates automatically; a response to a form does not. */
   readonly isLive: boolean
   readonly children: Child
 }
 
 /** A page with its navigation. Only the part with `data-live` updates automatically. */
-export function Layout({ context, title, notice, datalists, isLive, children }: LayoutProps): JSX.Element {
+export function Layout({ context, title, notice, datalists, attention, isLive, children }: LayoutProps): JSX.Element {
   const { appId, onceId, path, readOnly } = context
-  const [pathname] = path.split('?')
   return (
     <Document title={title}>
-      <a class="skip" href="#content">
-        Skip to content
-      </a>
-      <header>
-        <p class="brand">
-          <a href={formatLink('/')}>custody sandbox</a>
-        </p>
-        <Merchants context={context} appIds={datalists.merchants} />
-        <nav aria-label="Pages">
-          {entries.map(({ text, href, key }) => (
-            <a href={href} data-key={key} aria-current={href === pathname ? 'page' : undefined}>
-              {text}
-            </a>
-          ))}
-        </nav>
-      </header>
-      <main id="content" tabindex={-1}>
-        {readOnly && <p class="note">This sandbox is read-only: you can view its data, but not change it.</p>}
+      <Shell
+        brand={{ text: 'custody sandbox', href: formatLink('/') }}
+        groups={listGroups(path, attention)}
+        top={<Merchants context={context} appIds={datalists.merchants} />}
+        foot={<Foot />}
+      >
+        {readOnly && <Notice title="This sandbox is read-only: you can view its data, but not change it." />}
         {notice && <LastAction notice={notice} />}
-        <h1>{title}</h1>
-        <div data-live={isLive ? formatLink('/live', { page: path, appId, once: onceId }) : undefined}>{children}</div>
-      </main>
+        <div class="ui-stack" data-live={isLive ? formatLink('/live', { page: path, appId, once: onceId }) : undefined}>
+          {children}
+        </div>
+      </Shell>
       {Object.entries(datalists).map(([id, values]) => (
         <datalist id={id}>
           {values.map((value) => (
@@ -95,6 +72,41 @@ export function Layout({ context, title, notice, datalists, isLive, children }: 
   )
 }
 
+const Foot = (): JSX.Element => (
+  <div class="ui-row">
+    <Button variant="quiet" size="small" icon="moon" label="Change between light and dark" data-theme="" />
+    <a href={formatLink('/keys')} data-key="k">
+      Keyboard
+    </a>
+  </div>
+)
+
+/** Returns the navigation; the page that contains the path is the current one. */
+function listGroups(path: string, attention: readonly AttentionLink[]): readonly NavigationGroup[] {
+  const [pathname = ''] = path.split('?')
+  return sections.map(({ label, pages }) => ({
+    ...(label !== undefined && { label }),
+    entries: pages.map(({ text, href, icon, key }): NavigationEntry => ({
+      text,
+      href,
+      icon,
+      shortcut: key,
+      isCurrent: pathname === href || (href !== formatLink('/') && pathname.startsWith(`${href}/`)),
+      count: countAttention(attention.filter(({ page }) => page === href)),
+    })),
+  }))
+}
+
+function countAttention(links: readonly AttentionLink[]): NavigationEntry['count'] {
+  const value = links.reduce((sum, { count }) => sum + count, 0)
+  if (value === 0) return undefined
+  return {
+    value,
+    label: links.map(({ count, label }) => `${count} ${label.toLowerCase()}`).join(', '),
+    tone: links.some(({ tone }) => tone === 'stop') ? 'stop' : 'wait',
+  }
+}
+
 interface MerchantsProps {
   readonly context: PageContext
   readonly appIds: readonly string[]
@@ -103,30 +115,12 @@ interface MerchantsProps {
 const Merchants = ({ context: { appId, formToken, path }, appIds }: MerchantsProps): JSX.Element => (
   <form method="post" action="/console/merchant" class="merchant">
     <Hidden values={{ form: formToken, back: path }} />
-    <label for="merchant">Merchant</label>
-    <select id="merchant" name="appId">
+    <Menu text={appId} icon="store" isWhole>
       {appIds.map((each) => (
-        <option selected={each === appId}>{each}</option>
+        <MenuButton name="appId" value={each} isCurrent={each === appId}>
+          {each}
+        </MenuButton>
       ))}
-    </select>
-    <button type="submit">Choose</button>
+    </Menu>
   </form>
-)
-
-const signs = { good: '✓', stop: '✕', wait: '⚠' } as const
-
-/** Outcome of the last action. */
-const LastAction = ({ notice: { title, tone, curl, response } }: { readonly notice: Notice }): JSX.Element => (
-  <section class={`notice ${tone}`} role={tone === 'good' ? 'status' : 'alert'}>
-    <p>
-      {signs[tone]} {title}
-    </p>
-    {response !== '' && (
-      <details open={response.length < 600}>
-        <summary>Response</summary>
-        <pre tabindex={0}>{response}</pre>
-      </details>
-    )}
-    {curl !== '' && <Copyable title="curl" text={curl} />}
-  </section>
 )

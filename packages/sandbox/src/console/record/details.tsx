@@ -10,9 +10,14 @@ interface DetailsProps {
   readonly now: number
 }
 
+/** Values that the state, the badges and the amounts show; the JSON has them, too. */
+const shownElsewhere: ReadonlySet<string> = new Set(['company_status', 'held', 'saas_status', 'status'])
+
 /** Values of a record in words, without empty ones. */
 export function Details({ record, now }: DetailsProps): JSX.Element {
-  const names = Object.keys(record.values).filter((name) => (record.values[name] ?? '') !== '')
+  const names = Object.keys(record.values).filter(
+    (name) => (record.values[name] ?? '') !== '' && !shownElsewhere.has(name),
+  )
   const facts = names.map((name): Fact => ({
     term: getLabel(name),
     value: <Value record={record} name={name} now={now} />,

@@ -1,0 +1,65 @@
+// Small pages without the navigation: signing in, and what cannot be shown.
+import { Button, Brand, Input, Notice, PageHeader } from '@custody-wallet/pages'
+import type { Child } from 'hono/jsx'
+import type { JSX } from 'hono/jsx/jsx-runtime'
+
+import { toControlProblem } from '../../control/mistakes.ts'
+import type { Page } from '../page.ts'
+import { Document } from '../parts/layout.tsx'
+
+interface SmallPageProps {
+  readonly title: string
+  readonly children: Child
+}
+
+const SmallPage = ({ title, children }: SmallPageProps): JSX.Element => (
+  <Document title={title}>
+    <main class="small">
+      <Brand text="custody sandbox" href="/console/" />
+      <h1>{title}</h1>
+      {children}
+    </main>
+  </Document>
+)
+
+interface MessagePageProps {
+  readonly title: string
+  readonly text: Child
+}
+
+export const MessagePage = ({ title, text }: MessagePageProps): JSX.Element => (
+  <SmallPage title={title}>
+    <p>{text}</p>
+  </SmallPage>
+)
+
+export const SignInPage = ({ isWrong }: { readonly isWrong: boolean }): JSX.Element => (
+  <SmallPage title="Sign in">
+    {isWrong && <Notice tone="stop" title="Wrong token. Copy the control token from the sandbox's terminal." />}
+    <form method="post" action="/console/enter" class="ui-form">
+      <Input
+        name="token"
+        label="Control token"
+        type="password"
+        help="It is in the terminal of the sandbox. A link from there, or from custody console, also signs you in: it works once, for 60 seconds."
+        isRequired
+        autofocus
+      />
+      <Button type="submit" variant="primary">
+        Open the console
+      </Button>
+    </form>
+  </SmallPage>
+)
+
+export const noPage: Page = {
+  title: 'Page not found',
+  content: <PageHeader title="Page not found" meta="Choose a page of the navigation." />,
+  status: 404,
+}
+
+export const createMissingPage = (error: unknown): Page => ({
+  title: 'Not found',
+  content: <PageHeader title="Not found" meta={toControlProblem(error).detail} />,
+  status: 404,
+})
