@@ -1,5 +1,6 @@
 // What needs a person, with the page that shows the cases.
 import type { Control } from '../control/control.ts'
+import { MissingError } from '../errors.ts'
 import { capitalize } from '../names.ts'
 import { formatListTitle, type RecordKindName, recordKinds } from '../records/kinds.ts'
 import { listNames } from '../states/table.ts'
@@ -71,6 +72,16 @@ const reasons: { readonly [Type in Case['type']]: Reason } = {
     describe: describePlural('conflicting duplicate'),
     locate: (query) => toLocation('/requests', query),
   },
+}
+
+/** Reads what needs a person; nothing for an unknown merchant. */
+export async function readAttention({ overview }: Control, appId: string): Promise<readonly AttentionLink[]> {
+  try {
+    return listAttentionLinks((await overview.get({ appId })).attention)
+  } catch (error) {
+    if (error instanceof MissingError) return []
+    throw error
+  }
 }
 
 /** Lists what needs a person, each with its pages. */

@@ -6,7 +6,7 @@ import type { Control } from '../control/control.ts'
 import type { NameCheck } from '../hosts.ts'
 import { type Access, createSecret, type Session } from './access.ts'
 import { createAssetResponse } from './assets.ts'
-import { listAttentionLinks } from './attention.ts'
+import { readAttention } from './attention.ts'
 import type { ViewUrls } from './commands.ts'
 import { readDatalists } from './datalists.ts'
 import { formatCookie, headers, findGuardRejection, listSessionIds } from './guard.ts'
@@ -93,14 +93,13 @@ export function createConsole(options: ConsoleOptions): Console {
     const { notice } = session
     session.notice = undefined
     const datalists = await readDatalists(control)
-    const { attention } = await control.overview.get({ appId })
     return createHtmlResponse(
       <Layout
         context={context}
         title={title}
         notice={notice}
         datalists={datalists}
-        attention={listAttentionLinks(attention)}
+        attention={await readAttention(control, appId)}
         isLive={!form}
       >
         {content}
