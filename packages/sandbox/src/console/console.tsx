@@ -23,6 +23,8 @@ export interface ConsoleOptions {
   readonly readOnly: boolean
   /** Merchant that a new session shows. */
   readonly appId: string
+  /** Address of the docs without a trailing slash. */
+  readonly docsUrl: string | undefined
   readonly access: Access
   readonly isAcceptedName: NameCheck
   /** Reads what other processes changed. */
@@ -69,6 +71,7 @@ export function createConsole(options: ConsoleOptions): Console {
       control,
       readOnly,
       appId,
+      docsUrl: options.docsUrl,
       origin: url.origin,
       path: url.pathname + url.search,
       query: url.searchParams,
@@ -264,7 +267,7 @@ const NoSession = ({ isWrong }: { readonly isWrong: boolean }): JSX.Element => (
       <h1>Sign in</h1>
       <p>
         To open the console, paste the control token from your terminal. The link beside it also signs you in: it works
-        once, for 60 seconds. The control call <code>tickets.create</code> returns a new link.
+        once, within 60 seconds. <code>custody console</code> prints a new one.
       </p>
       {isWrong && <p role="alert">Wrong token. Copy the control token from the sandbox's terminal.</p>}
       <form method="post" action="/console/enter" class="call">
