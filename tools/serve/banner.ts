@@ -36,9 +36,11 @@ export function formatBanner({ docs, mock, sandbox, state }: RunningServices): s
   ${sandbox.wire}/       sandbox, encrypted and signed, with the demo credentials; its data is in memory
   ${sandbox.control.url}/       control of the sandbox, for programs with the token ${sandbox.control.token}
 
-Open the console of the sandbox in a browser. This link works once, for 60 seconds; afterwards, sign in with the token:
+Open the console of the sandbox in a browser. The first link works once, within 60 seconds. The second one asks for the
+token:
 
   ${sandbox.console}
+  ${sandbox.control.url}/console/
 
 Try the mocks from another terminal in this folder. The second call is sealed (encrypted and signed):
 

@@ -53,7 +53,7 @@ export async function startAll({ host, port, state }: Options, site: Site): Prom
       (await plain.listen(getListenOptions('plain'))).url,
       (await wire.listen(getListenOptions('wire'))).url,
     )
-    const views = await sandbox.listen({ ...getListenOptions('sandbox'), origins: [new URL(url).origin] })
+    const views = await sandbox.listen({ ...getListenOptions('sandbox'), origins: [new URL(url).origin], docsUrl: url })
     closers.push(views.close)
     const control = { url: views.control.url, token: views.controlToken }
     const addresses = { site: url, ...mock, sandbox: views.plain.url, control: control.url }

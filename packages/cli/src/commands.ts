@@ -176,6 +176,22 @@ export const commands = {
       'custody trigger deposit --id 7 --copies 20 --order at-once',
     ],
   },
+  console: {
+    usage: '[options]',
+    summary: 'prints a link to the console of a running sandbox',
+    details: [
+      'The link works once, within 60 seconds, and starts a browser session.',
+      'Set CUSTODY_CONTROL_TOKEN to the token that the sandbox prints when it starts.',
+    ],
+    service: false,
+    options: {
+      control: {
+        value: 'URL',
+        what: 'URL of the control port of the sandbox (default: the sandbox of npm start)',
+      },
+    },
+    examples: ['custody console', 'custody console --control http://127.0.0.1:4022'],
+  },
   reconcile: {
     usage: '--notified FILE [options]',
     summary: 'compares notifications with deposits, withdrawals and fees',

@@ -35,7 +35,8 @@ export function createControl(url: string | undefined, env: NodeJS.ProcessEnv): 
       )
       const content: unknown = await response.json().catch(() => undefined)
       if (response.ok) return content
-      throw new Failure(`${path} failed: ${readDetail(content) ?? `HTTP ${response.status} from ${base}.`}`)
+      const detail = readDetail(content) ?? `HTTP ${response.status} from ${base}.`
+      throw new Failure(`${path} failed: ${findNextStep(response.status, detail) ?? detail}`)
     },
   }
 }
@@ -53,6 +54,15 @@ async function sendToControl(base: string, send: () => Promise<Response>): Promi
   } catch {
     throw new Failure(`No sandbox responds at ${base}. Start one with custody sandbox, or set --control to its URL.`)
   }
+}
+
+// The sandbox does not know the options of this program.
+function findNextStep(status: number, detail: string): string | undefined {
+  if (status === 401)
+    return 'the sandbox rejects the token. Set CUSTODY_CONTROL_TOKEN to the token that it prints when it starts.'
+  if (detail.startsWith('There is no call at'))
+    return `${detail} Set --control to the control port, the third address that the sandbox prints.`
+  return undefined
 }
 
 function readDetail(problem: unknown): string | undefined {

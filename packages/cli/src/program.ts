@@ -22,6 +22,7 @@ type Runner = (args: readonly string[], screen: Screen) => Promise<number | void
 // Imports are lazy, so that a command loads only its own code.
 const runners: { readonly [Name in OwnName]: Runner } = {
   call: createRunner('call', () => import('./commands/call.ts')),
+  console: createRunner('console', () => import('./commands/console.ts')),
   detect: createRunner('detect', () => import('./commands/detect.ts')),
   doctor: createRunner('doctor', () => import('./commands/doctor.ts')),
   listen: createRunner('listen', () => import('./commands/listen.ts')),

@@ -97,6 +97,9 @@ describe('a wrong command line ends with code 2 and the next step:', () => {
       ['trigger', 'deposit'],
       'CUSTODY_CONTROL_TOKEN is not set. Set it to the token that the sandbox prints when it starts.',
     ],
+    [['console'], 'CUSTODY_CONTROL_TOKEN is not set. Set it to the token that the sandbox prints when it starts.'],
+    [['console', 'now'], 'custody console accepts no arguments. Remove now.'],
+    [['console', '--control', 'nonsense'], '--control must be a URL'],
     [
       ['listen', '--demo', 'modern', '--forward-to', 'localhost:3000'],
       '--forward-to must be a URL such as http://127.0.0.1:3000, without credentials, query or fragment.',

@@ -10,6 +10,7 @@ import {
   type Servers,
 } from '@custody-wallet/server'
 import { createFetch } from '@custody-wallet/server/core'
+import { checkUrl } from '@custody-wallet/types/http'
 import { operations } from '@custody-wallet/types/operations'
 
 import { type Clock, createClock, loadClock, type MachineClock, saveClock } from './clock/clock.ts'
@@ -75,6 +76,8 @@ export interface SandboxListenOptions extends ListenOptions, CallerOptions {
   readonly controlHost?: string | undefined
   /** Token of the control port, at least 16 characters. Default: random. */
   readonly controlToken?: string | undefined
+  /** Address of the docs, to which the console links. Default: the console has no such links. */
+  readonly docsUrl?: string | undefined
 }
 
 export type SandboxServers = Servers<'plain' | 'wire' | 'control'> & {
@@ -298,7 +301,15 @@ async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Pr
         },
       }
     },
-    async listen({ controlHost: host = '127.0.0.1', controlToken, origins, allowedHosts, ...listenOptions } = {}) {
+    async listen({
+      controlHost: host = '127.0.0.1',
+      controlToken,
+      docsUrl,
+      origins,
+      allowedHosts,
+      ...listenOptions
+    } = {}) {
+      const docs = docsUrl === undefined ? undefined : checkUrl(docsUrl, 'docsUrl')
       const token = readToken(host, controlToken)
       const isAcceptedName = createNameCheck(host, allowedHosts)
       let ports: Ports = { plain: url, wire: url, control: url }
@@ -309,6 +320,7 @@ async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Pr
         isAcceptedName,
         readOnly: readOnly === true,
         appId: defaultAppId,
+        docsUrl: docs,
         machineClock: machineClock ?? Date.now,
         refresh: engine.refresh,
         revision: async () => `${await store.revision()} ${log.getLastId()}`,

@@ -36,6 +36,12 @@ test('the banner contains the lines on the first page of the docs', () => {
     expect(lines.filter((line) => line.startsWith(`  ${shown}`))).toHaveLength(1)
 })
 
+test('the banner contains a link to the console, and the address that the console keeps', () => {
+  expect(formatBanner(services)).toContain(
+    '\n  http://127.0.0.1:4022/console/enter?ticket=ticket-1\n  http://127.0.0.1:4022/console/\n',
+  )
+})
+
 test('the banner contains four commands for the sandbox, and the control token', () => {
   const text = formatBanner(services)
   expect(text.match(/^  curl .*127\.0\.0\.1:4020\/api\/.*$/gm)).toHaveLength(2)

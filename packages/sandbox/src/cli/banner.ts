@@ -25,9 +25,10 @@ export const formatBanner = ({
   ${wire}  sealed messages for back ends with the demo credentials
   ${control.url}  control: users, chain and time, with the token ${control.token}
 
-Open the console in a browser. This address works once, within 60 seconds. Later, the console asks for the token:
+Open the console in a browser. The first address works once, within 60 seconds. The second one asks for the token:
 
   ${console}
+  ${control.url}/console/
 
 ${readOnly ? readOnlyText : formatExampleSection({ plain, control })}
 

@@ -34,6 +34,7 @@ export const help = `Runs a custody service with state: all calls of the interfa
                          --data and --ephemeral override it
   CUSTODY_CONTROL_TOKEN  token of the control port (default: a new one at each start, printed with the address);
                          processes behind one address need the same token
+  CUSTODY_DOCS_URL       address of the docs, to which the console links, such as http://127.0.0.1:4000
   CUSTODY_HOST, CUSTODY_CONTROL_HOST, CUSTODY_ALLOWED_HOSTS, CUSTODY_NOTIFY_HOSTS
                          the options with these names, for containers; an option overrides its variable
   XDG_STATE_HOME         folder with the state folder of this user, such as a volume of a container`

@@ -13,6 +13,7 @@ import {
   type Terminal,
   parseInteger,
 } from '@custody-wallet/demo/cli'
+import { checkUrl } from '@custody-wallet/types/http'
 
 import { createPlayer } from '../control/calls.ts'
 import { isHost } from '../hosts.ts'
@@ -202,6 +203,7 @@ function readListenAddress(line: Line, env: NodeJS.ProcessEnv): ListenAddress {
     port:
       port === undefined ? getDefaultPort(text('exec'), env) : parseInteger('--port', port, [0, 65_536 - viewCount]),
     controlToken: readControlToken(controlHost, env),
+    docsUrl: readDocsUrl(env),
     origins: readNames(line, 'origins'),
     allowedHosts: readNames(line, 'allowed-hosts'),
   }
@@ -217,6 +219,16 @@ function readControlToken(host: string, { CUSTODY_CONTROL_TOKEN: token }: NodeJS
   throw createMisuse(
     'CUSTODY_CONTROL_TOKEN is invalid: use at least 16 letters, digits and -._~+/ without spaces, or unset it for a random token.',
   )
+}
+
+function readDocsUrl({ CUSTODY_DOCS_URL: url }: NodeJS.ProcessEnv): string | undefined {
+  if (!url) return undefined
+  try {
+    return checkUrl(url, 'CUSTODY_DOCS_URL')
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw createMisuse(`${error.message} Set it to an address such as http://127.0.0.1:4000, or unset it.`)
+  }
 }
 
 /** Decides where data is kept: in a file, in a database, or in memory. */

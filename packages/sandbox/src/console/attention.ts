@@ -6,7 +6,8 @@ import { formatListTitle, type RecordKindName, recordKinds } from '../records/ki
 import { listNames } from '../states/table.ts'
 import { formatLink, formatListLink } from './links.ts'
 
-type Overview = Awaited<ReturnType<Control['overview']['get']>>
+/** Summary of a merchant. */
+export type Overview = Awaited<ReturnType<Control['overview']['get']>>
 type Case = Overview['attention'][number]
 
 /** Cases that need a person. */
@@ -42,9 +43,9 @@ const describePlural =
   (count: number): string =>
     count === 1 ? one : many
 
-const locateRecords: Reason['locate'] = ({ kind: _, ...query }, kind = 'deposit') => ({
+const locateRecords: Reason['locate'] = ({ state, held }, kind = 'deposit') => ({
   page: formatListLink(kind),
-  href: formatListLink(kind, query),
+  href: formatListLink(kind, { state, held }),
 })
 
 const nameRecords = (count: number, kind: RecordKindName = 'deposit'): string =>

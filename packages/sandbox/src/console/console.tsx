@@ -23,6 +23,8 @@ export interface ConsoleOptions {
   readonly readOnly: boolean
   /** Merchant that a new session shows. */
   readonly appId: string
+  /** Address of the docs without a trailing slash. */
+  readonly docsUrl: string | undefined
   readonly access: Access
   readonly isAcceptedName: NameCheck
   /** Reads what other processes changed. */
@@ -69,6 +71,7 @@ export function createConsole(options: ConsoleOptions): Console {
       control,
       readOnly,
       appId,
+      docsUrl: options.docsUrl,
       origin: url.origin,
       path: url.pathname + url.search,
       query: url.searchParams,

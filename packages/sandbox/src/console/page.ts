@@ -10,6 +10,8 @@ export interface PageContext {
   /** app_id of the chosen merchant. */
   readonly appId: string
   readonly readOnly: boolean
+  /** Address of the docs without a trailing slash; undefined if it is unknown. */
+  readonly docsUrl: string | undefined
   /** Scheme, host and port of the console, without a slash. */
   readonly origin: string
   /** Path and query of the page. */

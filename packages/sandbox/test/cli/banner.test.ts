@@ -21,6 +21,10 @@ test('the banner has the console address on its own line, so that terminals make
   expect(text).toMatch(/^ {2}http:\/\/127\.0\.0\.1:4022\/console\/enter\?ticket=ticket-1$/m)
 })
 
+test('the banner has the address that the console keeps', () => {
+  expect(text).toMatch(/^ {2}http:\/\/127\.0\.0\.1:4022\/console\/$/m)
+})
+
 test('the banner has four commands: two merchant calls, a payment and its blocks', () => {
   expect(text).toContain('They register addresses, assign one to a user, pay to it, and mine three blocks:\n')
   const commands = text.match(/^ {2}curl .*$/gm) ?? []

@@ -98,6 +98,23 @@ describe('custody-sandbox', () => {
     expect(await getStatuses('other')).toEqual([421, 421, 421])
   })
 
+  test('starts with the address of the docs in CUSTODY_DOCS_URL, or with an empty one', async () => {
+    for (const url of ['http://127.0.0.1:4000/', ''])
+      expect((await startProgram(memoryOptions, { CUSTODY_DOCS_URL: url })).err).toEqual([])
+  })
+
+  test.each(['127.0.0.1:4000', 'ftp://docs.example', 'http://docs.example/?a=1', 'https://user:secret@docs.example'])(
+    'rejects the CUSTODY_DOCS_URL %s',
+    async (url) => {
+      expect(await runProgram(memoryOptions, { CUSTODY_DOCS_URL: url })).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(
+          /^CUSTODY_DOCS_URL must be an http or https address .* Set it to an address such as /,
+        ),
+      })
+    },
+  )
+
   test.each([
     [
       'has another form',

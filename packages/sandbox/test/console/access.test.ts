@@ -93,6 +93,15 @@ describe('the control token', () => {
     })
   }
 
+  test('is what the address of the console asks for without a session', async () => {
+    const { control } = await listenForTest(await createTestSandbox())
+    const response = await fetch(`${control.url}/console/`)
+    expect(response.status).toBe(401)
+    const page = await response.text()
+    expect(page).toContain('<form method="post" action="/console/enter"')
+    expect(page).toContain('<input id="token" name="token" type="password"')
+  })
+
   test('opens the console', async () => {
     const response = await enter(` ${token}\n`)
     expect([response.status, response.headers.get('set-cookie')]).toEqual([303, expect.stringContaining('HttpOnly')])

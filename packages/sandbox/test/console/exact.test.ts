@@ -54,7 +54,7 @@ test('the page of a record shows long texts in full, because addresses may diffe
   const { uid } = await control.users.create({})
   const { address } = await control.addresses.assign({ uid, symbol: 'ETH' })
   await control.chain.pay({ symbol: 'ETH', to: address, amount: '1' })
-  expect(await page('/console/records/deposit/1')).toContain(`<dd>${address}</dd>`)
+  expect(await page('/console/records/deposit/1')).toContain(`<code>${address}</code>`)
 })
 
 const places = { plain: 'http://127.0.0.1:1', wire: 'http://127.0.0.1:2' }

@@ -130,7 +130,7 @@ describe('an open page', () => {
     const visit = await openVisit()
     for (const page of ['http://attacker.test/', '//attacker.test/x', '/chain/pay', '']) {
       const { value } = await streamPage(visit, page).next()
-      expect(value).toContain('Choose a page above.')
+      expect(value).toContain('Choose a page of the navigation.')
     }
   })
 

@@ -106,6 +106,11 @@ describe('the control port', () => {
     const sandbox = await createTestSandbox()
     await expect(sandbox.listen({ controlToken })).rejects.toThrow('at least 16 letters')
   })
+
+  test('rejects a docsUrl that is no address', async () => {
+    const sandbox = await createTestSandbox()
+    await expect(sandbox.listen({ docsUrl: 'docs' })).rejects.toThrow('docsUrl must be an http or https address')
+  })
 })
 
 describe('a request without the token or from a web page', () => {

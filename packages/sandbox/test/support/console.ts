@@ -95,3 +95,12 @@ async function createVisit(sandbox: Sandbox, servers: SandboxServers, cookie: st
     },
   }
 }
+
+/** Texts of the cells of the rows with a key, without tags. */
+export const listRows = (html: string): readonly (readonly string[])[] =>
+  [...html.matchAll(/<tr data-row[ >=].*?<\/tr>/gs)].map(([row]) =>
+    [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = '']) => readText(cell)),
+  )
+
+/** Text of HTML without its tags. */
+export const readText = (html: string): string => html.replaceAll(/<[^>]*>/g, '')

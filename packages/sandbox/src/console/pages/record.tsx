@@ -4,8 +4,9 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 import { capitalize } from '../../names.ts'
 import type { RecordDescription } from '../../records/detail.ts'
 import { formatListTitle, recordKinds } from '../../records/kinds.ts'
-import { formatActionLink, formatListLink, parseNumber } from '../links.ts'
-import type { RenderPage } from '../page.ts'
+import { formatActionLink, formatListLink, formatStateDocs, parseNumber } from '../links.ts'
+import type { PageContext, RenderPage } from '../page.ts'
+import { DocsLink } from '../parts/docs-link.tsx'
 import { Actions } from '../record/actions.tsx'
 import { Details } from '../record/details.tsx'
 import { History, Path } from '../record/history.tsx'
@@ -23,7 +24,7 @@ export const renderRecordPage: RenderPage = async (context) => {
     title: `${capitalize(recordKinds[kind].title)} ${record.id}`,
     content: (
       <>
-        <RecordHeader record={record} now={now} />
+        <RecordHeader context={context} record={record} now={now} />
         <Path record={record} />
         {kind === 'user' && (await UserRecords({ context, user: record, now }))}
         <div class="ui-columns">
@@ -40,11 +41,12 @@ export const renderRecordPage: RenderPage = async (context) => {
 }
 
 interface HeaderProps {
+  readonly context: PageContext
   readonly record: RecordDescription
   readonly now: number
 }
 
-function RecordHeader({ record, now }: HeaderProps): JSX.Element {
+function RecordHeader({ context, record, now }: HeaderProps): JSX.Element {
   const { kind, id, appId, state, values } = record
   const crumbs: readonly Crumb[] = [{ text: formatListTitle(kind), href: formatListLink(kind) }]
   const next = describeNext(record, now)
@@ -62,6 +64,9 @@ function RecordHeader({ record, now }: HeaderProps): JSX.Element {
       meta={
         <>
           {next !== '' && <span>{next}</span>}
+          {state !== undefined && (
+            <DocsLink href={formatStateDocs(context, kind, state)} text="The state in the docs" />
+          )}
           {typeof values['created_at'] === 'number' && (
             <span>
               Created <Time at={values['created_at']} now={now} isShort />

@@ -9,12 +9,14 @@ import { MissingError } from '../../errors.ts'
 import { capitalize } from '../../names.ts'
 import { listCopies } from '../commands.ts'
 import { indentJson } from '../exact.ts'
-import { formatLink, parseNumber } from '../links.ts'
-import type { RenderPage } from '../page.ts'
+import { formatCallDocs, formatCodeDocs, formatLink, parseNumber } from '../links.ts'
+import type { PageContext, RenderPage } from '../page.ts'
+import { DocsLink } from '../parts/docs-link.tsx'
 import { OpeningSteps, Outcome } from '../parts/steps.tsx'
 import { describeCall, duplicateTexts, outcomeTones } from './requests.tsx'
 
-export const renderRequestPage: RenderPage = async ({ control, getPathParameter, urls }) => {
+export const renderRequestPage: RenderPage = async (context) => {
+  const { control, getPathParameter, urls } = context
   const id = parseNumber(getPathParameter('id')) ?? 0
   const [request] = await control.requests.list({ before: id + 1, limit: 1 })
   if (request?.id !== id) throw new MissingError(`Request ${id} is not in the log, which keeps the last 1,000.`)
@@ -23,7 +25,7 @@ export const renderRequestPage: RenderPage = async ({ control, getPathParameter,
     title: `Request ${id}`,
     content: (
       <>
-        <RequestHeader request={request} now={control.time.now()} />
+        <RequestHeader context={context} request={request} now={control.time.now()} />
         {request.rejection !== undefined && (
           <Notice tone="stop" title="The sandbox rejected the message">
             <p>{capitalize(request.rejection)}. The response does not contain this reason.</p>
@@ -73,11 +75,12 @@ export const renderRequestPage: RenderPage = async ({ control, getPathParameter,
 }
 
 interface HeaderProps {
+  readonly context: PageContext
   readonly request: LoggedRequest
   readonly now: number
 }
 
-const RequestHeader = ({ request, now }: HeaderProps): JSX.Element => (
+const RequestHeader = ({ context, request, now }: HeaderProps): JSX.Element => (
   <PageHeader
     title={<code>{describeCall(request)}</code>}
     crumbs={[{ text: 'Requests', href: formatLink('/requests') }]}
@@ -97,6 +100,8 @@ const RequestHeader = ({ request, now }: HeaderProps): JSX.Element => (
         </span>
         <span>{request.appId === undefined ? 'unknown merchant' : `of ${request.appId}`}</span>
         <Time at={request.time} now={now} />
+        <DocsLink href={formatCallDocs(context, request.operation ?? '')} text="The call in the docs" />
+        <DocsLink href={formatCodeDocs(context, request.operation ?? '', request.code ?? '')} text="The code" />
       </>
     }
   />

@@ -3,11 +3,11 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import { capitalize } from '../../../names.ts'
 import { recordKinds } from '../../../records/kinds.ts'
+import type { Overview } from '../../attention.ts'
 import { formatRecordLink } from '../../links.ts'
 import { kindIcons } from '../../navigation.ts'
 import { Cause } from '../../record/history.tsx'
 import { getTone } from '../../record/state.tsx'
-import type { Overview } from './overview.tsx'
 
 interface ChangesProps {
   readonly changes: Overview['changes']

@@ -1,15 +1,12 @@
 import { Amount, Card, EmptyState, Icon, LinkButton, PageHeader, Table, toneIcons } from '@custody-wallet/pages'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
-import type { Control } from '../../../control/control.ts'
-import { type AttentionLink, listAttentionLinks } from '../../attention.ts'
+import { type AttentionLink, listAttentionLinks, type Overview } from '../../attention.ts'
 import { formatActionLink, formatListLink } from '../../links.ts'
 import type { RenderPage } from '../../page.ts'
 import { ChainCard, ClockCard } from '../../parts/chain.tsx'
 import { Changes } from './changes.tsx'
 import { FirstDeposit } from './first-deposit.tsx'
-
-export type Overview = Awaited<ReturnType<Control['overview']['get']>>
 
 export const renderOverview: RenderPage = async (context) => {
   const { control, appId } = context
