@@ -76,6 +76,23 @@ function follow() {
 document.addEventListener('visibilitychange', follow)
 follow()
 
+let typing = new AbortController()
+
+// Shows the curl command of what is typed now. Keys never leave the form.
+document.addEventListener('input', async ({ target }) => {
+  const form = target instanceof Element ? target.closest('form[data-curl]') : null
+  const command = form?.querySelector('.ui-code pre')
+  if (!(form instanceof HTMLFormElement) || !command) return
+  const fields = new URLSearchParams()
+  for (const [name, value] of new FormData(form))
+    if (typeof value === 'string' && name !== 'p.keys') fields.append(name, value)
+  typing.abort()
+  typing = new AbortController()
+  const { signal } = typing
+  const response = await fetch('/console/curl', { method: 'POST', body: fields, signal }).catch(() => undefined)
+  if (response?.ok) command.textContent = await response.text()
+})
+
 /** @param {number} step */
 function moveRow(step) {
   const links = [...document.querySelectorAll('main tr[data-row]')].flatMap((row) => row.querySelector('a') ?? [])

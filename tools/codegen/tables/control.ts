@@ -19,14 +19,32 @@ export function createControlModule(control: Document): string {
     const query = createQuerySchema(operation, resolve)
     const [media] = Object.keys(requestBody?.content ?? { none: {} })
     const kinds = Object.entries(listParameters(query, resolve)).map(([name, { kind }]) => [name, kind])
-    const shape = createShape(inlineSchema(requestBody?.content['application/json']?.schema ?? query, resolve))
+    const schema = requestBody?.content['application/json']?.schema ?? query
+    const shape = createShape(inlineSchema(schema, resolve))
     const where = { method: method.toUpperCase(), path, media, query: Object.fromEntries(kinds) }
-    return [id, { id, summary, ...where, shape }]
+    return [id, { id, summary, ...where, help: describeFields(schema, operation, resolve), shape }]
   })
   const calls = formatConstant('controlCalls', 'Every control call, by its id.', Object.fromEntries(rows))
   return `${calls}
 export type ControlId = keyof typeof controlCalls
 `
+}
+
+/** Descriptions of the fields of a call, for forms. */
+function describeFields(
+  schema: Schema,
+  { parameters = [] }: Operation,
+  resolve: ReturnType<typeof createResolver>,
+): Readonly<Record<string, string>> {
+  const query = Object.fromEntries(
+    parameters.map((each) => resolve<Parameter>(each)).map(({ name, description }) => [name, description]),
+  )
+  const { properties = {} } = resolve<Schema>(schema)
+  const fields = Object.entries(properties).map(([name, field]) => {
+    const description = query[name] ?? field.description ?? resolve<Schema>(field).description ?? ''
+    return [name, description.trim().replaceAll(/\s+/g, ' ')]
+  })
+  return Object.fromEntries(fields)
 }
 
 function createQuerySchema({ parameters = [] }: Operation, resolve: ReturnType<typeof createResolver>): Schema {

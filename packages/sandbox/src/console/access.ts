@@ -10,6 +10,22 @@ export interface Notice {
   readonly curl: string
   /** The response as text; empty if there is none. */
   readonly response: string
+  /** What the call created or changed. */
+  readonly link?: Link | undefined
+  /** The form of a call that was rejected, so that its page keeps the input. */
+  readonly form?: RejectedForm
+}
+
+export interface Link {
+  readonly text: string
+  readonly href: string
+}
+
+/** The input of a form, without keys, and its mistakes by field. */
+export interface RejectedForm {
+  readonly call: string
+  readonly texts: Readonly<Record<string, string>>
+  readonly mistakes: Readonly<Record<string, string>>
 }
 
 export interface Session {

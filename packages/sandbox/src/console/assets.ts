@@ -11,7 +11,7 @@ interface Asset {
 }
 
 /** Parts of the style sheet in `assets/styles`, in cascade order. */
-const styleParts = ['console', 'forms', 'values', 'life-cycle'] as const
+const styleParts = ['console', 'life-cycle'] as const
 
 async function readStyleSheet(): Promise<string> {
   const parts = await Promise.all(styleParts.map((part) => readFile(resolveAsset(`styles/${part}.css`), 'utf8')))

@@ -15,7 +15,15 @@ import { runOnce } from './once.ts'
 import type { Page, PageContext } from './page.ts'
 import { createMissingPage, MessagePage, noPage, SignInPage } from './pages/messages.tsx'
 import { Layout } from './parts/layout.tsx'
-import { redirectBack, type PostedForm, runPostedCall, restorePostedSnapshot, readForm, readToken } from './posted.ts'
+import {
+  redirectBack,
+  type PostedForm,
+  formatPostedCurl,
+  runPostedCall,
+  restorePostedSnapshot,
+  readForm,
+  readToken,
+} from './posted.ts'
 import { findRoute } from './routes.tsx'
 
 export interface ConsoleOptions {
@@ -49,6 +57,7 @@ interface PageRequest {
   readonly appId: string
   readonly onceId: string
   readonly readField?: PageContext['readField'] | undefined
+  readonly rejected?: PageContext['rejected']
 }
 
 interface View {
@@ -57,7 +66,7 @@ interface View {
 }
 
 type Handler = (url: URL, session: Session) => Promise<Response> | Response
-type FormHandler = (posted: PostedForm, session: Session, url: URL) => Promise<Response | void> | void
+type FormHandler = (posted: PostedForm, session: Session, url: URL) => Promise<Response | void> | Response | void
 
 export function createConsole(options: ConsoleOptions): Console {
   const { access, control, readOnly, onError } = options
@@ -65,7 +74,7 @@ export function createConsole(options: ConsoleOptions): Console {
   // Stand for the ids of a browser in content that several of them show.
   const placeholders = { formToken: createSecret(), onceId: createSecret() }
 
-  function createView({ url, formToken, appId, onceId, readField: form = readNoField }: PageRequest): View {
+  function createView({ url, formToken, appId, onceId, rejected, readField: form = readNoField }: PageRequest): View {
     const route = findRoute(url.pathname.slice('/console'.length))
     const createContext = (): PageContext => ({
       control,
@@ -80,6 +89,7 @@ export function createConsole(options: ConsoleOptions): Console {
       onceId,
       dataRevision: options.dataRevision(),
       urls: options.urls(),
+      rejected,
       readField: form,
     })
     return {
@@ -91,9 +101,10 @@ export function createConsole(options: ConsoleOptions): Console {
   async function showPage(url: URL, session: Session, form?: PageContext['readField']): Promise<Response> {
     const appId = session.appId ?? options.appId
     const { formToken } = session
-    const { context, page } = createView({ url, formToken, appId, onceId: createSecret(), readField: form })
-    const { title, content, status = 200 } = await page()
     const { notice } = session
+    const rejected = notice?.form
+    const { context, page } = createView({ url, formToken, appId, onceId: createSecret(), readField: form, rejected })
+    const { title, content, status = 200 } = await page()
     session.notice = undefined
     const datalists = await readDatalists(control)
     return createHtmlResponse(
@@ -103,7 +114,7 @@ export function createConsole(options: ConsoleOptions): Console {
         notice={notice}
         datalists={datalists}
         attention={await readAttention(control, appId)}
-        isLive={!form}
+        isLive={!form && !rejected}
       >
         {content}
       </Layout>,
@@ -147,6 +158,7 @@ export function createConsole(options: ConsoleOptions): Console {
     '/console/merchant'(form, session) {
       session.appId = form.text('appId')
     },
+    '/console/curl': (form, _session, { origin }) => formatPostedCurl(form, { origin }),
     // A captured message is too long for a URL.
     '/console/message': (form, session, url) => showPage(url, session, form.text),
   }

@@ -3,10 +3,13 @@ import { explainAs, type Shape } from '@custody-wallet/types/validate'
 
 import { controlCalls, type ControlId } from '../generated/calls.ts'
 import { findRoundedNumber } from './exact.ts'
+import { getLabel } from './words.ts'
 
 export interface FormField {
   readonly name: string
-  readonly title: string
+  /** Name in words. */
+  readonly label: string
+  readonly help: string
   readonly isRequired: boolean
   /** Options of a select; absent for a text field. */
   readonly choices?: readonly string[]
@@ -24,11 +27,17 @@ export function listFields(id: ControlId): readonly FormField[] {
   const { properties = {}, required = [] } = getShape(id)
   return Object.entries(properties).map(([name, shape]) => ({
     name,
-    title: shape.title ?? name,
+    label: getLabel(name),
+    help: getHelp(id, name),
     isRequired: required.includes(name),
     ...listChoices(shape),
     kind: getFieldKind(shape),
   }))
+}
+
+function getHelp(id: ControlId, name: string): string {
+  const help: Readonly<Record<string, string>> = controlCalls[id].help
+  return help[name] ?? ''
 }
 
 function listChoices({ type, enum: choices }: Shape): Pick<FormField, 'choices'> {
@@ -43,10 +52,15 @@ function getFieldKind({ type, items, anyOf }: Shape): FormField['kind'] {
   return type === 'string' ? 'text' : 'json'
 }
 
+export interface Mistake {
+  /** Field with the mistake; empty for the whole form. */
+  readonly field: string
+  readonly text: string
+}
+
 export interface ParsedForm {
   readonly parameters: Readonly<Record<string, unknown>>
-  /** Mistakes, as sentences. */
-  readonly mistakes: readonly string[]
+  readonly mistakes: readonly Mistake[]
 }
 
 /** Parses the fields of a call. Empty fields are left out. */
@@ -61,22 +75,23 @@ export function parseParameters(id: ControlId, texts: Readonly<Record<string, st
   return {
     parameters,
     mistakes: [
-      ...describeRoundedNumbers(id, texts),
-      ...issues.map(({ pointer, message }) =>
-        `${pointer.slice(1)} ${message}${json.has(pointer) ? ', as JSON' : ''}.`.trim(),
-      ),
+      ...findRoundedNumbers(id, texts),
+      ...issues.map(({ pointer, message }) => ({
+        field: pointer.split('/')[1] ?? '',
+        text: `${pointer.slice(1)} ${message}${json.has(pointer) ? ', as JSON' : ''}.`.trim(),
+      })),
     ],
   }
 }
 
-const describeRoundedNumbers = (id: ControlId, texts: Readonly<Record<string, string>>): readonly string[] =>
+const findRoundedNumbers = (id: ControlId, texts: Readonly<Record<string, string>>): readonly Mistake[] =>
   listFields(id).flatMap(({ name, kind }) => {
     const text = texts[name] ?? ''
     // Text that is not JSON may be a pasted key, which messages must not show.
     const roundedNumber = kind === 'json' && parseJson(text) !== text ? findRoundedNumber(text) : undefined
     return roundedNumber === undefined
       ? []
-      : [`${name} has ${roundedNumber}, which would be rounded: write it as a string.`]
+      : [{ field: name, text: `${name} has ${roundedNumber}, which would be rounded: write it as a string.` }]
   })
 
 // Text that does not parse stays a string, which the schema of the call rejects.

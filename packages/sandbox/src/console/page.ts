@@ -1,6 +1,7 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import type { Control } from '../control/control.ts'
+import type { RejectedForm } from './access.ts'
 import type { ViewUrls } from './commands.ts'
 
 /** One view of the console, for one merchant. */
@@ -26,6 +27,8 @@ export interface PageContext {
   readonly dataRevision: number
   /** URLs of the views that merchants call. */
   readonly urls: ViewUrls
+  /** The form that was rejected before this page, if it has one. */
+  readonly rejected: RejectedForm | undefined
   /** Field of the form that requested the page; empty without a form. */
   readonly readField: (name: string) => string
 }

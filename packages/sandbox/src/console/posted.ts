@@ -6,6 +6,7 @@ import type { ControlId } from '../generated/calls.ts'
 import type { Notice, Session } from './access.ts'
 import { formatControlCurl } from './commands.ts'
 import { getCallDescription, isControlId, parseParameters } from './forms.ts'
+import { describeResult } from './results.ts'
 
 const maxBytes = { enter: 4096, form: 2 ** 20, snapshot: 2 ** 30 } as const
 
@@ -109,21 +110,45 @@ export async function runPostedCall(submission: PostedForm, context: FormContext
   const id = submission.text('call')
   // Snapshots have forms of their own, with a file.
   if (!isControlId(id) || id === 'snapshot' || id === 'restore') return undefined
-  const texts = Object.entries(submission.texts).flatMap(([name, text]) =>
-    name.startsWith('p.') ? [[name.slice(2), text.replaceAll('\r\n', '\n')]] : [],
-  )
-  const { parameters, mistakes } = parseParameters(id, Object.fromEntries(texts))
+  const texts = readParameterTexts(submission)
+  const { parameters, mistakes } = parseParameters(id, texts)
   const isStale = submission.text('rows') !== String(context.dataRevision())
-  const reasons = isStale ? [staleDataReason] : mistakes
-  if (reasons.length === 0) return runFormCall(id, parameters, context)
-  const title = `Not sent: ${reasons.join(' ')}`
+  const reasons = isStale ? [staleDataReason] : mistakes.map(({ text }) => text)
+  const form = {
+    call: id,
+    texts: removeSecrets(texts),
+    mistakes: Object.fromEntries(mistakes.map(({ field, text }) => [field, text])),
+  }
+  if (reasons.length === 0) {
+    const notice = await runFormCall(id, parameters, context)
+    return notice.tone === 'stop' ? { ...notice, form } : notice
+  }
   return {
-    title,
+    title: `Not sent: ${reasons.join(' ')}`,
     tone: 'stop',
     response: '',
     curl: formatControlCurl(context.origin, id, removeKeys(parameters)),
+    form,
   }
 }
+
+/** Formats the curl command of a form as it is filled in now. */
+export function formatPostedCurl(submission: PostedForm, { origin }: Pick<FormContext, 'origin'>): Response {
+  const id = submission.text('call')
+  if (!isControlId(id)) return new Response('', { status: 404 })
+  const { parameters } = parseParameters(id, readParameterTexts(submission))
+  return new Response(formatControlCurl(origin, id, removeKeys(parameters)))
+}
+
+const readParameterTexts = ({ texts }: PostedForm): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(texts).flatMap(([name, text]) =>
+      name.startsWith('p.') ? [[name.slice(2), text.replaceAll('\r\n', '\n')]] : [],
+    ),
+  )
+
+const removeSecrets = ({ keys: _keys, ...texts }: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  texts
 
 export const restorePostedSnapshot = async (submission: PostedForm, context: FormContext): Promise<Notice> =>
   runFormCall('restore', await submission.file('snapshot'), context)
@@ -133,11 +158,7 @@ async function runFormCall(id: ControlId, parameters: unknown, context: FormCont
   const curl = formatControlCurl(context.origin, id, parameters)
   try {
     const response = await runCall(context.control, id, parameters)
-    const hint = readHint(response)
-    const notice = { response: formatResponse(response), curl } as const
-    return hint === undefined
-      ? { title: `${summary}: done.`, tone: 'good', ...notice }
-      : { title: `${summary}: ${hint}`, tone: 'wait', ...notice }
+    return { ...describeResult(id, parameters, response), response: formatResponse(response), curl }
   } catch (error) {
     const redactedCurl = formatControlCurl(context.origin, id, removeKeys(parameters))
     return {
@@ -154,12 +175,6 @@ const removeKeys = (parameters: unknown): unknown =>
   typeof parameters === 'object' && parameters !== null && 'keys' in parameters
     ? { ...parameters, keys: {} }
     : parameters
-
-/** Reads why a successful call may not have had the intended effect. */
-const readHint = (response: unknown): string | undefined => {
-  const { hint }: { readonly hint?: unknown } = Object(response)
-  return typeof hint === 'string' ? hint : undefined
-}
 
 function describeError(error: unknown, { onError }: FormContext): string {
   try {

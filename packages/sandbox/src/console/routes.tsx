@@ -1,7 +1,10 @@
 import type { RenderPage } from './page.ts'
-import { renderActionList, renderActionPage } from './pages/actions.tsx'
 import { renderBalancePage } from './pages/balance.tsx'
+import { renderCallPage } from './pages/call.tsx'
+import { renderCallList } from './pages/calls.tsx'
 import { renderChainPage } from './pages/chain.tsx'
+import { renderDataPage } from './pages/data.tsx'
+import { renderFaultList } from './pages/faults.tsx'
 import { renderKeysPage } from './pages/keys.tsx'
 import { renderMerchantPage } from './pages/merchant.tsx'
 import { renderMessagePage } from './pages/message.tsx'
@@ -24,8 +27,10 @@ const routes: Readonly<Record<string, RenderPage>> = {
   '/notifications/:id': renderNotificationPage,
   '/chain': renderChainPage,
   '/merchant': renderMerchantPage,
-  '/actions': renderActionList,
-  '/actions/:call': renderActionPage,
+  '/faults': renderFaultList,
+  '/data': renderDataPage,
+  '/actions': renderCallList,
+  '/actions/:call': renderCallPage,
   '/message': renderMessagePage,
   '/keys': renderKeysPage,
 }

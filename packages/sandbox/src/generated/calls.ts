@@ -9,6 +9,11 @@ export const controlCalls = {
     path: "/addresses/assign",
     media: "application/json",
     query: {},
+    help: {
+      appId: "Merchant of the user; the first demo merchant unless given.",
+      uid: "Id of a user of the merchant.",
+      symbol: "Coin symbol, as the service writes it."
+    },
     shape: {
       title: "Address assignment",
       type: "object",
@@ -43,6 +48,11 @@ export const controlCalls = {
     path: "/addresses/generate",
     media: "application/json",
     query: {},
+    help: {
+      appId: "Merchant of the pool; the first demo merchant unless given.",
+      symbol: "Coin symbol, as the service writes it.",
+      count: "Number of addresses to add, at least 1."
+    },
     shape: {
       title: "New addresses",
       type: "object",
@@ -79,6 +89,9 @@ export const controlCalls = {
     query: {
       appId: "text"
     },
+    help: {
+      appId: "Merchant of the pools; the first demo merchant unless given."
+    },
     shape: {
       type: "object",
       additionalProperties: false,
@@ -104,6 +117,13 @@ export const controlCalls = {
       symbol: "text",
       before: "integer",
       limit: "integer"
+    },
+    help: {
+      appId: "Merchant of the user; the first demo merchant unless given.",
+      uid: "User of the balance.",
+      symbol: "Coin of the balance.",
+      before: "Return only entries with a smaller id. For the next page, send the id of the last entry.",
+      limit: "Largest number of entries to return; 100 unless given."
     },
     shape: {
       type: "object",
@@ -147,6 +167,7 @@ export const controlCalls = {
     path: "/calls/list",
     media: "none",
     query: {},
+    help: {},
     shape: {
       type: "object",
       additionalProperties: false,
@@ -161,6 +182,10 @@ export const controlCalls = {
     path: "/chain/mine",
     media: "application/json",
     query: {},
+    help: {
+      blocks: "Number of blocks; 1 unless given.",
+      network: "Network of the blocks; all networks unless given."
+    },
     shape: {
       title: "New blocks",
       type: "object",
@@ -186,6 +211,14 @@ export const controlCalls = {
     path: "/chain/pay",
     media: "application/json",
     query: {},
+    help: {
+      symbol: "Coin symbol, as the service writes it.",
+      to: "Receiving address.",
+      amount: "Exact decimal amount to send, as a string: digits and an optional fraction, at most 36 digits, no sign, no exponent.",
+      memo: "Memo of the user, for a coin with memos.",
+      from: "Sending address; an external address unless given.",
+      txid: "Id of the transaction; a new one unless given."
+    },
     shape: {
       title: "Payment",
       type: "object",
@@ -236,6 +269,11 @@ export const controlCalls = {
     path: "/chain/reorg",
     media: "application/json",
     query: {},
+    help: {
+      network: "Name of a network of the sandbox.",
+      depth: "Number of newest blocks to replace.",
+      shortage: "Account that covers spent credits that the reorganization undoes. Without it, the sandbox rejects such a reorganization."
+    },
     shape: {
       title: "Reorganization",
       type: "object",
@@ -270,6 +308,21 @@ export const controlCalls = {
     path: "/coins/create",
     media: "application/json",
     query: {},
+    help: {
+      symbol: "Coin symbol, as the service writes it.",
+      network: "Name of a network of the sandbox.",
+      decimals: "Decimal places, from 0 to 18.",
+      kind: "Whether the network uses accounts or unspent outputs.",
+      memo: "Whether users share one address and are identified by memo.",
+      base: "Fee coin of the network; the coin itself unless given.",
+      contractAddress: "Address of the contract; empty unless given.",
+      mode: "Whether records advance immediately, only by control calls, or by the clock.",
+      confirmations: "Blocks until a transaction counts, including its own.",
+      withdrawFee: "Fee of a withdrawal, in the coin.",
+      minerFee: "Miner fee, in the fee coin of the network.",
+      minimum: "Smallest withdrawal.",
+      maximum: "Largest withdrawal."
+    },
     shape: {
       title: "New coin",
       type: "object",
@@ -364,6 +417,7 @@ export const controlCalls = {
     path: "/coins/list",
     media: "none",
     query: {},
+    help: {},
     shape: {
       type: "object",
       additionalProperties: false,
@@ -378,6 +432,15 @@ export const controlCalls = {
     path: "/coins/update",
     media: "application/json",
     query: {},
+    help: {
+      symbol: "Coin symbol, as the service writes it.",
+      mode: "Whether records advance immediately, only by control calls, or by the clock.",
+      confirmations: "Blocks until a transaction counts, including its own.",
+      withdrawFee: "Fee of a withdrawal, in the coin.",
+      minerFee: "Miner fee, in the fee coin of the network.",
+      minimum: "Smallest withdrawal.",
+      maximum: "Largest withdrawal."
+    },
     shape: {
       title: "Coin change",
       type: "object",
@@ -439,6 +502,20 @@ export const controlCalls = {
     path: "/delegations/create",
     media: "application/json",
     query: {},
+    help: {
+      requestId: "Request of the merchant's system.",
+      appId: "Merchant of the wallet; the first demo merchant unless given.",
+      wallet: "Wallet id.",
+      symbol: "Coin symbol, as the service writes it.",
+      to: "Receiving address of the resources.",
+      net: "Units of bandwidth; none unless given.",
+      energy: "Units of energy; none unless given.",
+      netPrice: "Price of one unit of bandwidth.",
+      energyPrice: "Price of one unit of energy.",
+      serviceChargeRate: "Service charge, as a share of the price.",
+      resourceType: "Delegated resource; 0 unless given.",
+      buyType: "Type of purchase; 1 unless given."
+    },
     shape: {
       title: "New delegation",
       type: "object",
@@ -522,6 +599,9 @@ export const controlCalls = {
     path: "/delegations/fail",
     media: "application/json",
     query: {},
+    help: {
+      id: "Record id."
+    },
     shape: {
       title: "Record key",
       type: "object",
@@ -545,6 +625,9 @@ export const controlCalls = {
     path: "/delegations/send",
     media: "application/json",
     query: {},
+    help: {
+      id: "Record id."
+    },
     shape: {
       title: "Record key",
       type: "object",
@@ -568,6 +651,9 @@ export const controlCalls = {
     path: "/deposits/accept",
     media: "application/json",
     query: {},
+    help: {
+      id: "Record id."
+    },
     shape: {
       title: "Record key",
       type: "object",
@@ -591,6 +677,9 @@ export const controlCalls = {
     path: "/deposits/check",
     media: "application/json",
     query: {},
+    help: {
+      id: "Record id."
+    },
     shape: {
       title: "Record key",
       type: "object",
@@ -614,6 +703,9 @@ export const controlCalls = {
     path: "/deposits/fail",
     media: "application/json",
     query: {},
+    help: {
+      id: "Record id."
+    },
     shape: {
       title: "Record key",
       type: "object",
@@ -637,6 +729,9 @@ export const controlCalls = {
     path: "/deposits/hold",
     media: "application/json",
     query: {},
+    help: {
+      id: "Record id."
+    },
     shape: {
       title: "Record key",
       type: "object",
@@ -660,6 +755,9 @@ export const controlCalls = {
     path: "/deposits/pause",
     media: "application/json",
     query: {},
+    help: {
+      id: "Record id."
+    },
     shape: {
       title: "Record key",
       type: "object",
@@ -683,6 +781,9 @@ export const controlCalls = {
     path: "/deposits/reject",
     media: "application/json",
     query: {},
+    help: {
+      id: "Record id."
+    },
     shape: {
       title: "Record key",
       type: "object",
@@ -706,6 +807,9 @@ export const controlCalls = {
     path: "/deposits/release",
     media: "application/json",
     query: {},
+    help: {
+      id: "Record id."
+    },
     shape: {
       title: "Record key",
       type: "object",
@@ -729,6 +833,9 @@ export const controlCalls = {
     path: "/deposits/review",
     media: "application/json",
     query: {},
+    help: {
+      id: "Record id."
+    },
     shape: {
       title: "Record key",
       type: "object",
@@ -752,6 +859,17 @@ export const controlCalls = {
     path: "/faults/add",
     media: "application/json",
     query: {},
+    help: {
+      kind: "Effect on a call or its response.",
+      operation: "Call of the interface; every call unless given.",
+      view: "View of the call; both unless given.",
+      status: "HTTP status, for the types status and html.",
+      code: "Code, for the type unsigned-code.",
+      milliseconds: "Duration, for the types latency and trickle; 1,000 unless given.",
+      percent: "Share of the calls that it affects; all calls unless given.",
+      times: "Number of calls that it affects; unlimited unless given.",
+      seed: "Seed of percent: equal seeds select the same calls."
+    },
     shape: {
       title: "New fault",
       type: "object",
@@ -827,6 +945,7 @@ export const controlCalls = {
     path: "/faults/clear",
     media: "none",
     query: {},
+    help: {},
     shape: {
       type: "object",
       additionalProperties: false,
@@ -841,6 +960,7 @@ export const controlCalls = {
     path: "/faults/list",
     media: "none",
     query: {},
+    help: {},
     shape: {
       type: "object",
       additionalProperties: false,
@@ -855,6 +975,9 @@ export const controlCalls = {
     path: "/faults/remove",
     media: "application/json",
     query: {},
+    help: {
+      id: "Record id."
+    },
     shape: {
       title: "Record key",
       type: "object",
@@ -878,6 +1001,7 @@ export const controlCalls = {
     path: "/health",
     media: "none",
     query: {},
+    help: {},
     shape: {
       type: "object",
       additionalProperties: false,
@@ -892,6 +1016,15 @@ export const controlCalls = {
     path: "/merchants/create",
     media: "application/json",
     query: {},
+    help: {
+      appId: "Name of the merchant. Letters, digits, full stop, underscore and hyphen are allowed.",
+      profile: "Profile of the merchant's messages.",
+      keys: "Public keys of a merchant that keeps its private keys. Unless given, the sandbox creates the keys of both sides.",
+      addresses: "IP addresses and ranges that may use the Api-Key; an empty list allows all.",
+      autoCollection: "Whether credited deposits move to the collection account, which leaves the user no funds to withdraw.",
+      payer: "Side that sends the transactions of withdrawals.",
+      notificationUrls: "Base addresses of the merchant for notifications; an empty list turns them off."
+    },
     shape: {
       title: "New merchant",
       type: "object",
@@ -1011,6 +1144,7 @@ export const controlCalls = {
     path: "/merchants/list",
     media: "none",
     query: {},
+    help: {},
     shape: {
       type: "object",
       additionalProperties: false,
@@ -1025,6 +1159,16 @@ export const controlCalls = {
     path: "/merchants/update",
     media: "application/json",
     query: {},
+    help: {
+      appId: "Name of a merchant: the app_id of its calls.",
+      addresses: "IP addresses and ranges that may use the Api-Key; an empty list allows all.",
+      autoCollection: "Whether credited deposits move to the collection account, which leaves the user no funds to withdraw.",
+      payer: "Side that sends the transactions of withdrawals.",
+      notificationUrls: "Base addresses of the merchant for notifications; an empty list turns them off.",
+      rotateApiKey: "Whether the merchant gets a new Api-Key.",
+      keys: "New public keys of the merchant. The sandbox then has no private keys of the merchant.",
+      platformKeys: "Change of the platform's keys: add new keys that also decrypt, switch to sign with them, or drop the old keys."
+    },
     shape: {
       title: "Merchant change",
       type: "object",
@@ -1148,6 +1292,13 @@ export const controlCalls = {
     path: "/messages/open",
     media: "application/json",
     query: {},
+    help: {
+      message: "Request line, address, curl line, or the JSON of an envelope or a response.",
+      appId: "Merchant whose keys open it; unless given, the merchant of its app_id or the first demo merchant.",
+      operation: "Its call; the call of its path unless given.",
+      reader: "Receiving side: the platform for requests, the merchant for responses and notifications.",
+      request: "Request of a response. Signatures of modern responses cover it."
+    },
     shape: {
       title: "Message to open",
       type: "object",
@@ -1198,6 +1349,14 @@ export const controlCalls = {
       before: "integer",
       limit: "integer"
     },
+    help: {
+      appId: "Merchant of the wallet; the first demo merchant unless given.",
+      wallet: "Wallet id.",
+      symbol: "Coin of the funds.",
+      staked: "Whether to explain staked funds; explains available funds unless given.",
+      before: "Return only entries with a smaller id. For the next page, send the id of the last entry.",
+      limit: "Largest number of entries to return; 100 unless given."
+    },
     shape: {
       type: "object",
       additionalProperties: false,
@@ -1244,6 +1403,12 @@ export const controlCalls = {
     path: "/mpc/fund",
     media: "application/json",
     query: {},
+    help: {
+      appId: "Merchant of the wallet; the first demo merchant unless given.",
+      wallet: "Wallet id.",
+      symbol: "Coin symbol, as the service writes it.",
+      amount: "Exact decimal amount to send, as a string: digits and an optional fraction, at most 36 digits, no sign, no exponent."
+    },
     shape: {
       title: "Wallet funding",
       type: "object",
@@ -1285,6 +1450,9 @@ export const controlCalls = {
     path: "/mpcWithdrawals/approve",
     media: "application/json",
     query: {},
+    help: {
+      id: "Record id."
+    },
     shape: {
       title: "Record key",
       type: "object",
@@ -1308,6 +1476,9 @@ export const controlCalls = {
     path: "/mpcWithdrawals/deny",
     media: "application/json",
     query: {},
+    help: {
+      id: "Record id."
+    },
     shape: {
       title: "Record key",
       type: "object",
@@ -1331,6 +1502,9 @@ export const controlCalls = {
     path: "/mpcWithdrawals/discard",
     media: "application/json",
     query: {},
+    help: {
+      id: "Record id."
+    },
     shape: {
       title: "Record key",
       type: "object",
@@ -1354,6 +1528,9 @@ export const controlCalls = {
     path: "/mpcWithdrawals/fail",
     media: "application/json",
     query: {},
+    help: {
+      id: "Record id."
+    },
     shape: {
       title: "Record key",
       type: "object",
@@ -1377,6 +1554,9 @@ export const controlCalls = {
     path: "/mpcWithdrawals/pay",
     media: "application/json",
     query: {},
+    help: {
+      id: "Record id."
+    },
     shape: {
       title: "Record key",
       type: "object",
@@ -1400,6 +1580,9 @@ export const controlCalls = {
     path: "/mpcWithdrawals/reject",
     media: "application/json",
     query: {},
+    help: {
+      id: "Record id."
+    },
     shape: {
       title: "Record key",
       type: "object",
@@ -1423,6 +1606,15 @@ export const controlCalls = {
     path: "/mpcWithdrawals/request",
     media: "application/json",
     query: {},
+    help: {
+      requestId: "Request of the merchant's system.",
+      appId: "Merchant of the wallet; the first demo merchant unless given.",
+      wallet: "Wallet id.",
+      symbol: "Coin symbol, as the service writes it.",
+      to: "Receiving address.",
+      amount: "Exact decimal amount to send, as a string: digits and an optional fraction, at most 36 digits, no sign, no exponent.",
+      memo: "Memo of the address; empty unless given."
+    },
     shape: {
       title: "New MPC withdrawal",
       type: "object",
@@ -1481,6 +1673,10 @@ export const controlCalls = {
     path: "/networks/close",
     media: "application/json",
     query: {},
+    help: {
+      appId: "Merchant of the MPC wallets; the first demo merchant unless given.",
+      network: "Name of a network of the sandbox."
+    },
     shape: {
       title: "Network key",
       type: "object",
@@ -1509,6 +1705,7 @@ export const controlCalls = {
     path: "/networks/list",
     media: "none",
     query: {},
+    help: {},
     shape: {
       type: "object",
       additionalProperties: false,
@@ -1523,6 +1720,10 @@ export const controlCalls = {
     path: "/networks/open",
     media: "application/json",
     query: {},
+    help: {
+      appId: "Merchant of the MPC wallets; the first demo merchant unless given.",
+      network: "Name of a network of the sandbox."
+    },
     shape: {
       title: "Network key",
       type: "object",
@@ -1551,6 +1752,10 @@ export const controlCalls = {
     path: "/networks/update",
     media: "application/json",
     query: {},
+    help: {
+      name: "Name of a network of the sandbox.",
+      interval: "Milliseconds between blocks; 0 mines blocks only with chain.mine."
+    },
     shape: {
       title: "Network change",
       type: "object",
@@ -1580,6 +1785,11 @@ export const controlCalls = {
     path: "/notifications/configure",
     media: "application/json",
     query: {},
+    help: {
+      enabled: "Whether events send notifications.",
+      sender: "Side that the sandbox plays: the platform, which notifies a merchant, or the merchant, which notifies a platform.",
+      accept: "Whether to accept only signed responses, or also unsigned ones of other receivers: code 0 in JSON, or the text SUCCESS."
+    },
     shape: {
       title: "Notification switches",
       type: "object",
@@ -1617,6 +1827,9 @@ export const controlCalls = {
     query: {
       id: "integer"
     },
+    help: {
+      id: "Id of the notification."
+    },
     shape: {
       type: "object",
       additionalProperties: false,
@@ -1643,6 +1856,12 @@ export const controlCalls = {
       state: "text",
       before: "integer",
       limit: "integer"
+    },
+    help: {
+      appId: "Return only notifications of this merchant.",
+      state: "Return only notifications in this state.",
+      before: "Return only entries with a smaller id. For the next page, send the id of the last entry.",
+      limit: "Largest number of entries to return; 100 unless given."
     },
     shape: {
       type: "object",
@@ -1683,6 +1902,9 @@ export const controlCalls = {
     path: "/notifications/redeliver",
     media: "application/json",
     query: {},
+    help: {
+      id: "Record id."
+    },
     shape: {
       title: "Record key",
       type: "object",
@@ -1706,6 +1928,9 @@ export const controlCalls = {
     path: "/notifications/redeliverAll",
     media: "application/json",
     query: {},
+    help: {
+      appId: "Merchant of the notifications."
+    },
     shape: {
       title: "Redelivery",
       type: "object",
@@ -1726,6 +1951,17 @@ export const controlCalls = {
     path: "/notifications/send",
     media: "application/json",
     query: {},
+    help: {
+      appId: "Merchant; the first demo merchant unless given.",
+      deposits: "Ids of deposits to notify, in this order.",
+      content: "Content to send instead of deposits.",
+      kind: "Deposit notification, or internal notification of a transaction that cost a miner fee.",
+      overrides: "Fields of the content to replace. An unknown field is an error.",
+      copies: "Copies of each notification; 1 unless given, at most 1,000.",
+      requestIds: "Whether copies share a request_id or each get a new one.",
+      order: "Whether to send one after another, in reverse, or all at once.",
+      delay: "Milliseconds, or a string such as 90s, 15m, 1h or 2d."
+    },
     shape: {
       title: "New notifications",
       type: "object",
@@ -1810,6 +2046,9 @@ export const controlCalls = {
     query: {
       appId: "text"
     },
+    help: {
+      appId: "Merchant of the summary; the first demo merchant unless given."
+    },
     shape: {
       type: "object",
       additionalProperties: false,
@@ -1832,6 +2071,10 @@ export const controlCalls = {
     query: {
       kind: "text",
       id: "integer"
+    },
+    help: {
+      kind: "Type of the record.",
+      id: "Record id."
     },
     shape: {
       type: "object",
@@ -1883,6 +2126,20 @@ export const controlCalls = {
       txid: "text",
       address: "text",
       email: "text"
+    },
+    help: {
+      kind: "Type of the records.",
+      appId: "Merchant of the records; the first demo merchant unless given.",
+      before: "Return only entries with a smaller id. For the next page, send the id of the last entry.",
+      limit: "Largest number of entries to return; 100 unless given.",
+      uid: "Return only records of this user.",
+      state: "Return only records in this state.",
+      held: "Return only held records, or only others.",
+      symbol: "Return only records of this coin.",
+      requestId: "Return only records with this request_id.",
+      txid: "Return only records with this transaction.",
+      address: "Return only records with this address, or a prefix followed by `*`.",
+      email: "Return only users with this e-mail address, or a prefix followed by `*`."
     },
     shape: {
       type: "object",
@@ -1972,6 +2229,16 @@ export const controlCalls = {
       requestId: "text",
       subject: "text"
     },
+    help: {
+      before: "Return only entries with a smaller id. For the next page, send the id of the last entry.",
+      limit: "Largest number of entries to return; 100 unless given.",
+      appId: "Return only requests of this merchant.",
+      operation: "Return only this call of the interface.",
+      outcome: "Return only requests with this outcome.",
+      repeat: "Return only duplicates of this type.",
+      requestId: "Return only the request with this id, from its caller or from the sandbox.",
+      subject: "Return only requests that changed this record, or that name its request_id or txid in the call or its response; for example, `deposit 12`."
+    },
     shape: {
       type: "object",
       additionalProperties: false,
@@ -2031,6 +2298,7 @@ export const controlCalls = {
     path: "/reset",
     media: "none",
     query: {},
+    help: {},
     shape: {
       type: "object",
       additionalProperties: false,
@@ -2045,6 +2313,7 @@ export const controlCalls = {
     path: "/restore",
     media: "application/octet-stream",
     query: {},
+    help: {},
     shape: {
       type: "object",
       additionalProperties: false,
@@ -2059,6 +2328,7 @@ export const controlCalls = {
     path: "/scenarios/list",
     media: "none",
     query: {},
+    help: {},
     shape: {
       type: "object",
       additionalProperties: false,
@@ -2073,6 +2343,9 @@ export const controlCalls = {
     path: "/scenarios/run",
     media: "application/json",
     query: {},
+    help: {
+      name: "Name of the scenario, such as first-deposit."
+    },
     shape: {
       title: "Scenario name",
       type: "object",
@@ -2095,6 +2368,7 @@ export const controlCalls = {
     path: "/snapshot",
     media: "none",
     query: {},
+    help: {},
     shape: {
       type: "object",
       additionalProperties: false,
@@ -2109,6 +2383,9 @@ export const controlCalls = {
     path: "/stakes/fail",
     media: "application/json",
     query: {},
+    help: {
+      id: "Record id."
+    },
     shape: {
       title: "Record key",
       type: "object",
@@ -2132,6 +2409,15 @@ export const controlCalls = {
     path: "/stakes/stake",
     media: "application/json",
     query: {},
+    help: {
+      requestId: "Request of the merchant's system.",
+      appId: "Merchant of the wallet; the first demo merchant unless given.",
+      wallet: "Wallet id.",
+      symbol: "Coin symbol, as the service writes it.",
+      amount: "Exact decimal amount to send, as a string: digits and an optional fraction, at most 36 digits, no sign, no exponent.",
+      fpKey: "Key of the finality provider; one of the sandbox unless given.",
+      remark: "Remark of the first step; empty unless given."
+    },
     shape: {
       title: "New stake",
       type: "object",
@@ -2188,6 +2474,9 @@ export const controlCalls = {
     path: "/stakes/unbond",
     media: "application/json",
     query: {},
+    help: {
+      id: "Record id."
+    },
     shape: {
       title: "Record key",
       type: "object",
@@ -2211,6 +2500,9 @@ export const controlCalls = {
     path: "/stakes/unstake",
     media: "application/json",
     query: {},
+    help: {
+      id: "Record id."
+    },
     shape: {
       title: "Record key",
       type: "object",
@@ -2234,6 +2526,7 @@ export const controlCalls = {
     path: "/tickets/create",
     media: "none",
     query: {},
+    help: {},
     shape: {
       type: "object",
       additionalProperties: false,
@@ -2248,6 +2541,9 @@ export const controlCalls = {
     path: "/time/advance",
     media: "application/json",
     query: {},
+    help: {
+      duration: "Milliseconds, or a string such as 90s, 15m, 1h or 2d."
+    },
     shape: {
       title: "Time step",
       type: "object",
@@ -2281,6 +2577,7 @@ export const controlCalls = {
     path: "/time/freeze",
     media: "none",
     query: {},
+    help: {},
     shape: {
       type: "object",
       additionalProperties: false,
@@ -2295,6 +2592,7 @@ export const controlCalls = {
     path: "/time/now",
     media: "none",
     query: {},
+    help: {},
     shape: {
       type: "object",
       additionalProperties: false,
@@ -2309,6 +2607,9 @@ export const controlCalls = {
     path: "/time/runUntilIdle",
     media: "application/json",
     query: {},
+    help: {
+      limit: "Largest number of timers to run; 10,000 unless given."
+    },
     shape: {
       title: "Idle limit",
       type: "object",
@@ -2329,6 +2630,9 @@ export const controlCalls = {
     path: "/time/set",
     media: "application/json",
     query: {},
+    help: {
+      time: "Unix milliseconds, not before the current time of the clock."
+    },
     shape: {
       title: "New time",
       type: "object",
@@ -2352,6 +2656,7 @@ export const controlCalls = {
     path: "/time/unfreeze",
     media: "none",
     query: {},
+    help: {},
     shape: {
       type: "object",
       additionalProperties: false,
@@ -2366,6 +2671,13 @@ export const controlCalls = {
     path: "/users/create",
     media: "application/json",
     query: {},
+    help: {
+      appId: "Merchant of the user; the first demo merchant unless given.",
+      nickname: "Display name of a user, possibly empty. Personal data; never log it.",
+      email: "E-mail address of a user. Personal data; never log it.",
+      country: "Country code of the mobile number. The examples use a telephone code.",
+      mobile: "Mobile number of a user. Personal data; never log it."
+    },
     shape: {
       title: "New user",
       type: "object",
@@ -2404,6 +2716,9 @@ export const controlCalls = {
     path: "/withdrawals/accept",
     media: "application/json",
     query: {},
+    help: {
+      id: "Record id."
+    },
     shape: {
       title: "Record key",
       type: "object",
@@ -2427,6 +2742,11 @@ export const controlCalls = {
     path: "/withdrawals/audit",
     media: "application/json",
     query: {},
+    help: {
+      id: "Withdrawal id.",
+      by: "Side that decides.",
+      decision: "Decision of the side."
+    },
     shape: {
       title: "Withdrawal audit",
       type: "object",
@@ -2468,6 +2788,9 @@ export const controlCalls = {
     path: "/withdrawals/check",
     media: "application/json",
     query: {},
+    help: {
+      id: "Record id."
+    },
     shape: {
       title: "Record key",
       type: "object",
@@ -2491,6 +2814,9 @@ export const controlCalls = {
     path: "/withdrawals/escalate",
     media: "application/json",
     query: {},
+    help: {
+      id: "Record id."
+    },
     shape: {
       title: "Record key",
       type: "object",
@@ -2514,6 +2840,10 @@ export const controlCalls = {
     path: "/withdrawals/fail",
     media: "application/json",
     query: {},
+    help: {
+      id: "Withdrawal id.",
+      reason: "Reason of the failure; empty unless given."
+    },
     shape: {
       title: "Withdrawal failure",
       type: "object",
@@ -2541,6 +2871,9 @@ export const controlCalls = {
     path: "/withdrawals/hold",
     media: "application/json",
     query: {},
+    help: {
+      id: "Record id."
+    },
     shape: {
       title: "Record key",
       type: "object",
@@ -2564,6 +2897,9 @@ export const controlCalls = {
     path: "/withdrawals/pay",
     media: "application/json",
     query: {},
+    help: {
+      id: "Record id."
+    },
     shape: {
       title: "Record key",
       type: "object",
@@ -2587,6 +2923,9 @@ export const controlCalls = {
     path: "/withdrawals/release",
     media: "application/json",
     query: {},
+    help: {
+      id: "Record id."
+    },
     shape: {
       title: "Record key",
       type: "object",
@@ -2610,6 +2949,15 @@ export const controlCalls = {
     path: "/withdrawals/request",
     media: "application/json",
     query: {},
+    help: {
+      appId: "Merchant of the user; the first demo merchant unless given.",
+      uid: "User who pays.",
+      symbol: "Coin symbol, as the service writes it.",
+      amount: "Exact decimal amount to send, as a string: digits and an optional fraction, at most 36 digits, no sign, no exponent.",
+      to: "Receiving address.",
+      memo: "Memo of the address; empty unless given.",
+      requestId: "Request id of the withdrawal; generated unless given."
+    },
     shape: {
       title: "New withdrawal",
       type: "object",

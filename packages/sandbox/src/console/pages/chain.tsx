@@ -3,7 +3,6 @@ import { Badge, Card, LinkButton, PageHeader, Table } from '@custody-wallet/page
 import { formatActionLink } from '../links.ts'
 import type { RenderPage } from '../page.ts'
 import { CallButton } from '../parts/call-button.tsx'
-import { CallForm } from '../parts/call-form.tsx'
 import { ClockCard } from '../parts/chain.tsx'
 
 export const renderChainPage: RenderPage = async (context) => {
@@ -68,17 +67,21 @@ export const renderChainPage: RenderPage = async (context) => {
         </Card>
         <div class="ui-columns">
           <ClockCard context={context} />
-          <Card title="Set the clock">
+          <Card title="Set the clock" help="While it is frozen, nothing happens automatically.">
             <div class="ui-row">
               <CallButton context={context} id="time.freeze" label="Freeze" icon="pause" />
               <CallButton context={context} id="time.unfreeze" label="Let it run" icon="play" />
+              <CallButton context={context} id="time.advance" preset={{ duration: '1d' }} label="Advance 1 day" />
+              <LinkButton variant="quiet" href={formatActionLink('time.advance')}>
+                Advance by ...
+              </LinkButton>
+              <LinkButton variant="quiet" href={formatActionLink('time.set')}>
+                Set to ...
+              </LinkButton>
             </div>
-            <CallForm context={context} id="time.advance" preset={{ duration: '1d' }} label="Advance" />
           </Card>
         </div>
         <p class="ui-quiet">
-          <a href={formatActionLink('time.set')}>Set the clock to a time</a>
-          {' · '}
           <a href={formatActionLink('networks.open', { appId })}>Open</a> or{' '}
           <a href={formatActionLink('networks.close', { appId })}>close</a> a network for MPC wallets
         </p>

@@ -10,7 +10,7 @@ import type { PageContext, RenderPage } from '../page.ts'
 import { ChoiceFilter, Filters, TextFilter } from '../parts/filters.tsx'
 import { More } from '../parts/more.tsx'
 import { RecordTable } from '../record/table.tsx'
-import { getLabel } from '../record/values.tsx'
+import { getLabel } from '../words.ts'
 
 export function readKind({ getPathParameter }: PageContext): RecordKindName {
   const kind = listNames(recordKinds).find((each) => each === getPathParameter('kind'))
@@ -93,8 +93,6 @@ const hints: Readonly<Record<string, string>> = {
   email: 'exact, or a prefix and *',
 }
 
-const labels: Readonly<Record<string, string>> = { requestId: getLabel('request_id') }
-
 interface FilterProps {
   readonly kind: RecordKindName
   readonly name: string
@@ -103,7 +101,7 @@ interface FilterProps {
 
 function Filter({ kind, name, value }: FilterProps): JSX.Element {
   const { states } = recordKinds[kind]
-  const label = labels[name] ?? getLabel(name)
+  const label = getLabel(name)
   if (name === 'state' && states)
     return <ChoiceFilter name={name} label={label} value={value} choices={listNames(states.states)} />
   if (name === 'held') return <ChoiceFilter name={name} label={label} value={value} choices={['true', 'false']} />

@@ -1,10 +1,14 @@
+import { Button, CodeBlock, Confirm, Input, type Option, Select, Textarea } from '@custody-wallet/pages'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import type { ControlId } from '../../generated/calls.ts'
+import { capitalize } from '../../names.ts'
 import { formatControlCurl } from '../commands.ts'
-import { getCallDescription, type FormField, listFields, parseParameters } from '../forms.ts'
+import { type FormField, getCallDescription, listFields, parseParameters } from '../forms.ts'
 import type { PageContext } from '../page.ts'
-import { Hidden, Sender, Submit } from './form.tsx'
+import type { Suggestions } from '../pickers.ts'
+import { warnings } from '../warnings.ts'
+import { CallFields, formatFormId } from './form.tsx'
 
 type Texts = Readonly<Record<string, string>>
 
@@ -13,95 +17,126 @@ interface CallFormProps {
   readonly id: ControlId
   /** Values of fields; those outside `only` are sent as hidden fields. */
   readonly preset?: Texts
-  /** Visible fields; all unless given. */
+  /** Visible fields in their order; all unless given. */
   readonly only?: readonly string[]
   readonly label?: string
-  /** Why the call is disabled. */
-  readonly reason?: string | undefined
+  readonly suggestions?: Suggestions
 }
 
-/** A form that makes a control call, then shows its page again. */
-export function CallForm({ context, id, preset = {}, only, label, reason }: CallFormProps): JSX.Element {
-  const { origin, readOnly, dataRevision } = context
-  const fields = listFields(id).filter(({ name }) => only === undefined || only.includes(name))
-  const hiddenFields = Object.entries(preset).flatMap(([key, value]) =>
-    fields.some((field) => field.name === key) ? [] : [[`p.${key}`, value]],
-  )
-  const name = `${id}-${Object.values(preset).join('-')}-${label ?? ''}`.replaceAll(/[^\w-]+/g, '-')
+/** A form that makes a control call, then shows its page again. A rejected form keeps its input. */
+export function CallForm({ context, id, preset = {}, only, label, suggestions = {} }: CallFormProps): JSX.Element {
+  const { rejected, origin } = context
+  const kept = rejected?.call === id ? rejected : undefined
+  const texts = { ...preset, ...kept?.texts }
+  const all = listFields(id)
+  const fields = only?.flatMap((name) => all.filter((field) => field.name === name)) ?? all
+  const hidden = Object.fromEntries(Object.entries(preset).filter(([key]) => !fields.some(({ name }) => name === key)))
+  const form = formatFormId(id, preset)
+  const wrong = fields.find(({ name }) => kept?.mistakes[name] !== undefined)
   return (
-    <form method="post" action="/console/call" class="call" id={name}>
-      <Sender context={context} />
-      <Hidden values={{ call: id, rows: `${dataRevision}`, ...Object.fromEntries(hiddenFields) }} />
-      {fields.map((field) => (
-        <FieldInput field={field} form={name} value={preset[field.name] ?? ''} />
-      ))}
-      <Submit form={name} label={label ?? getCallDescription(id).summary} readOnly={readOnly} reason={reason} />
-      <Copyable title="curl" text={formatControlCurl(origin, id, parseParameters(id, preset).parameters)} />
+    <form method="post" action="/console/call" class="call-form" id={form} data-curl>
+      <CallFields context={context} id={id} values={hidden} />
+      <div class="ui-form">
+        {fields.map((field) => (
+          <FieldInput
+            field={field}
+            form={form}
+            value={texts[field.name] ?? ''}
+            error={kept?.mistakes[field.name]}
+            options={suggestions[field.name] ?? []}
+            isFocused={field === wrong}
+          />
+        ))}
+        <div class="ui-form-actions">
+          <Submit context={context} id={id} form={form} label={label ?? getCallDescription(id).summary} />
+        </div>
+      </div>
+      <CodeBlock title="The same with curl" isWrapped>
+        {formatControlCurl(origin, id, parseParameters(id, texts).parameters)}
+      </CodeBlock>
     </form>
   )
 }
 
-interface CopyableProps {
-  readonly title: string
-  readonly text: string
+interface SubmitProps {
+  readonly context: PageContext
+  readonly id: ControlId
+  readonly form: string
+  readonly label: string
 }
 
-/** A folded command or program with a Copy button, which is hidden without JavaScript. */
-export const Copyable = ({ title, text }: CopyableProps): JSX.Element => (
-  <details class="copyable">
-    <summary>{title}</summary>
-    <pre tabindex={0}>{text}</pre>
-    <button type="button" class="copy" data-copy>
-      Copy
-    </button>
-  </details>
-)
-
-const datalistIds: Readonly<Record<string, string>> = {
-  symbol: 'symbols',
-  base: 'symbols',
-  network: 'networks',
-  appId: 'merchants',
+export function Submit({ context: { readOnly }, id, form, label }: SubmitProps): JSX.Element {
+  const warning = warnings[id]
+  if (readOnly)
+    return (
+      <>
+        <Button type="submit" disabled aria-describedby={`${form}-why`}>
+          {label}
+        </Button>
+        <span class="ui-quiet" id={`${form}-why`}>
+          This sandbox is read-only.
+        </span>
+      </>
+    )
+  return warning === undefined ? (
+    <Button type="submit" variant="primary">
+      {label}
+    </Button>
+  ) : (
+    <Confirm id={`${form}-confirm`} form={form} action={label} title={`${label}?`}>
+      <p>{warning}</p>
+    </Confirm>
+  )
 }
 
 interface FieldProps {
   readonly field: FormField
   readonly form: string
   readonly value: string
+  readonly error: string | undefined
+  readonly options: readonly Option[]
+  readonly isFocused: boolean
 }
 
-function FieldInput({ field, form, value }: FieldProps): JSX.Element {
-  const { name, title, isRequired, choices, kind } = field
+function FieldInput({ field, form, value, error, options, isFocused }: FieldProps): JSX.Element {
+  const { name, label, help, isRequired, choices, kind } = field
   const id = `${form}-${name}`
+  const common = {
+    id,
+    name: `p.${name}`,
+    label,
+    isRequired,
+    help: kind === 'json' ? `${help} As JSON.` : help,
+    autofocus: isFocused,
+    ...(error !== undefined && { error }),
+  }
+  if (choices) return <Select {...common} value={value} options={listOptions(field, choices, value)} />
+  if (kind === 'json') return <Textarea {...common} value={value} rows={3} isCode />
   return (
-    <span class="field">
-      <label for={id}>
-        {name}
-        {!isRequired && <small> optional</small>}
-      </label>
-      {choices ? (
-        <select id={id} name={`p.${name}`} title={title} required={isRequired}>
-          {(!isRequired || value === '') && <option value="" />}
-          {choices.map((choice) => (
-            <option selected={choice === value}>{choice}</option>
+    <>
+      <Input
+        {...common}
+        value={value}
+        inputmode={kind === 'integer' ? 'numeric' : 'text'}
+        list={options.length > 0 ? `${id}-list` : undefined}
+      />
+      {options.length > 0 && (
+        <datalist id={`${id}-list`}>
+          {options.map((option) => (
+            <option value={option.value}>{option.text}</option>
           ))}
-        </select>
-      ) : kind === 'json' ? (
-        <textarea id={id} name={`p.${name}`} title={`${title}, as JSON`} rows={3} required={isRequired}>
-          {value}
-        </textarea>
-      ) : (
-        <input
-          id={id}
-          name={`p.${name}`}
-          title={title}
-          value={value}
-          required={isRequired}
-          inputmode={kind === 'integer' ? 'numeric' : 'text'}
-          list={datalistIds[name]}
-          autocomplete="off"
-        />
+        </datalist>
       )}
-    </span>
+    </>
   )
 }
+
+const flags: Readonly<Record<string, string>> = { true: 'Yes', false: 'No' }
+
+const listOptions = ({ isRequired, kind }: FormField, choices: readonly string[], value: string): readonly Option[] => [
+  ...(isRequired && value !== '' ? [] : [{ value: '', text: isRequired ? 'Choose' : 'Not set' }]),
+  ...choices.map((choice) => ({
+    value: choice,
+    text: kind === 'boolean' ? (flags[choice] ?? choice) : capitalize(choice),
+  })),
+]

@@ -1,4 +1,4 @@
-// Parts of forms that change something: hidden fields, and a button that says why it is disabled.
+// Hidden fields of forms that change something.
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import type { ControlId } from '../../generated/calls.ts'
@@ -41,28 +41,3 @@ export const CallFields = ({ context, id, values }: CallFieldsProps): JSX.Elemen
 /** Formats an id of a form that no other form of a page has. */
 export const formatFormId = (id: ControlId, preset: Readonly<Record<string, string>>): string =>
   `${id}-${Object.values(preset).join('-')}`.replaceAll(/[^\w-]+/g, '-')
-
-interface SubmitProps {
-  /** Id of the form; the id of the reason starts with it. */
-  readonly form: string
-  readonly label: string
-  readonly readOnly: boolean
-  /** Why the button is disabled. */
-  readonly reason?: string | undefined
-}
-
-export function Submit({ form, label, readOnly, reason }: SubmitProps): JSX.Element {
-  const disabledReason = readOnly ? 'This sandbox is read-only.' : reason
-  return (
-    <>
-      <button type="submit" disabled={disabledReason !== undefined} aria-describedby={disabledReason && `${form}-why`}>
-        {label}
-      </button>
-      {disabledReason && (
-        <span class="why" id={`${form}-why`}>
-          {disabledReason}
-        </span>
-      )}
-    </>
-  )
-}

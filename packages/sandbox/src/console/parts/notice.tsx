@@ -5,11 +5,18 @@ import type { Notice as LastNotice } from '../access.ts'
 
 /** Outcome of the last action. */
 export const LastAction = ({
-  notice: { title, tone, curl, response },
+  notice: { title, tone, curl, response, link },
 }: {
   readonly notice: LastNotice
 }): JSX.Element => (
-  <Notice tone={tone} title={title}>
+  <Notice
+    tone={tone}
+    title={
+      <>
+        {title} {link && <a href={link.href}>{link.text}</a>}
+      </>
+    }
+  >
     {response !== '' && (
       <Fold title="Response">
         <CodeBlock title="Response" isWrapped>

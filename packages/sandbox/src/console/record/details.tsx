@@ -3,7 +3,8 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import type { RecordDescription } from '../../records/detail.ts'
 import { formatActionLink, formatBalanceLink, formatLink, formatListLink, formatRecordLink } from '../links.ts'
-import { getLabel, Value } from './values.tsx'
+import { getLabel } from '../words.ts'
+import { Value } from './values.tsx'
 
 interface DetailsProps {
   readonly record: RecordDescription

@@ -6,8 +6,9 @@ import { formatListTitle, type RecordKindName, recordKinds } from '../../records
 import type { SandboxRecord } from '../../records/list.ts'
 import { formatRecordLink } from '../links.ts'
 import { kindIcons } from '../navigation.ts'
+import { getLabel } from '../words.ts'
 import { RecordState } from './state.tsx'
-import { getLabel, getValueKind, Value } from './values.tsx'
+import { getValueKind, Value } from './values.tsx'
 
 interface RecordTableProps {
   readonly kind: RecordKindName

@@ -1,4 +1,4 @@
-// The values of records in words: a label for each field, and how its value is shown.
+// The values of records, and how each is shown.
 import { Amount, CopyableText, Time } from '@custody-wallet/pages'
 import type { Child } from 'hono/jsx'
 import type { JSX } from 'hono/jsx/jsx-runtime'
@@ -6,57 +6,38 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 import { type RecordKindName, recordKinds } from '../../records/kinds.ts'
 import type { SandboxRecord } from '../../records/list.ts'
 import { formatRecordLink } from '../links.ts'
+import { getLabel } from '../words.ts'
 
 type ValueKind = 'amount' | 'code' | 'number' | 'text' | 'time' | 'user' | 'yes or no'
 
-const fields: Readonly<Record<string, readonly [label: string, kind: ValueKind]>> = {
-  address: ['Address', 'code'],
-  address_from: ['From', 'code'],
-  address_to: ['To', 'code'],
-  base_symbol: ['Fee coin', 'text'],
-  company_status: ['Audit of the merchant', 'number'],
-  confirmations: ['Confirmations', 'number'],
-  country: ['Country code', 'text'],
-  created_at: ['Created', 'time'],
-  email: ['E-mail', 'text'],
-  energy_num: ['Energy', 'number'],
-  energy_price: ['Price of energy', 'number'],
-  energy_txid: ['Transaction for energy', 'code'],
-  fee: ['Miner fee', 'amount'],
-  fp_key: ['Finality provider', 'code'],
-  held: ['Held', 'yes or no'],
-  memo: ['Memo', 'code'],
-  mobile: ['Mobile number', 'text'],
-  net_num: ['Bandwidth', 'number'],
-  net_price: ['Price of bandwidth', 'number'],
-  net_txid: ['Transaction for bandwidth', 'code'],
-  nickname: ['Nickname', 'text'],
-  owner: ['Owner', 'text'],
-  payer: ['Paid by', 'text'],
-  real_fee: ['Miner fee paid', 'amount'],
-  reason: ['Reason', 'text'],
-  repeats: ['Duplicates', 'number'],
-  request_id: ['Request id', 'code'],
-  saas_status: ['Audit of the platform', 'number'],
-  service_charge_rate: ['Rate of the charge', 'number'],
-  source: ['Reported by', 'text'],
-  status: ['Status', 'number'],
-  sub_wallet_id: ['Wallet', 'number'],
-  symbol: ['Coin', 'text'],
-  tx_height: ['Block', 'number'],
-  txid: ['Transaction', 'code'],
-  uid: ['User', 'user'],
-  updated_at: ['Changed', 'time'],
-  withdraw_fee: ['Fee', 'amount'],
+const valueKinds: Readonly<Record<string, ValueKind>> = {
+  address: 'code',
+  address_from: 'code',
+  address_to: 'code',
+  confirmations: 'number',
+  created_at: 'time',
+  energy_num: 'number',
+  energy_price: 'number',
+  energy_txid: 'code',
+  fp_key: 'code',
+  held: 'yes or no',
+  memo: 'code',
+  net_num: 'number',
+  net_price: 'number',
+  net_txid: 'code',
+  repeats: 'number',
+  request_id: 'code',
+  service_charge_rate: 'number',
+  sub_wallet_id: 'number',
+  tx_height: 'number',
+  txid: 'code',
+  uid: 'user',
+  updated_at: 'time',
 }
-
-const fallback = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
-
-export const getLabel = (name: string): string => fields[name]?.[0] ?? fallback(name)
 
 /** How a field of a type of record is shown. Its amounts are in the type's own table. */
 export const getValueKind = (kind: RecordKindName, name: string): ValueKind =>
-  recordKinds[kind].amounts?.[name] === undefined ? (fields[name]?.[1] ?? 'text') : 'amount'
+  recordKinds[kind].amounts?.[name] === undefined ? (valueKinds[name] ?? 'text') : 'amount'
 
 interface ValueProps {
   readonly record: SandboxRecord
