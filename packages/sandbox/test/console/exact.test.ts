@@ -43,7 +43,7 @@ describe('a logged body', () => {
 test.each(['{"amount":0.12345678901234567890}', '{"amount":1e999}', '{"a":[9007199254740993]}'])(
   'a form with the number in %s, which would be rounded, is not sent',
   (overrides) => {
-    expect(parseParameters('notifications.send', { overrides }).mistakes[0]).toMatch(/would be rounded/)
+    expect(parseParameters('notifications.send', { overrides }).mistakes[0]?.text).toMatch(/would be rounded/)
   },
 )
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { listFields, parseParameters } from '../../src/console/forms.ts'
 import { controlCalls, type ControlId } from '../../src/generated/calls.ts'
 import { listNames } from '../../src/states/table.ts'
-import { readHiddenFields, useSharedVisit, openVisit } from '../support/console.ts'
+import { readHiddenFields, readNotice, useSharedVisit, openVisit } from '../support/console.ts'
 import { vectorKeys } from '../support/vector-keys.ts'
 
 describe('a form is parsed into parameters', () => {
@@ -36,7 +36,7 @@ describe('a form is parsed into parameters', () => {
     ['time.set', { time: '' }, /^time/],
     ['merchants.update', { appId: 'a', autoCollection: 'yes' }, /^autoCollection must be/],
   ] as const)('%s rejects %j', (id, texts, mistake) => {
-    expect(parseParameters(id, texts).mistakes[0]).toMatch(mistake)
+    expect(parseParameters(id, texts).mistakes[0]?.text).toMatch(mistake)
   })
 })
 
@@ -52,23 +52,24 @@ describe('a form', () => {
   test('makes its call, and only the next page shows the outcome', async () => {
     const { call, page, sandbox } = await openVisit()
     const html = await call('users.create', { email: 'a@shop.example' })
-    expect(html).toMatch(/<section class="notice good" role="status"><p>✓ Create a user: done\.<\/p>/)
+    expect(readNotice(html)).toBe('good: Created user 10003. User 10003')
+    expect(html).toContain('<a href="/console/records/user/10003">User 10003</a>')
     expect(html).toContain('-d &#39;{&quot;email&quot;:&quot;a@shop.example&quot;}&#39;')
     expect(await sandbox.control.records.list({ kind: 'user', email: 'a@shop.example' })).toHaveLength(1)
-    expect(await page('/console/')).not.toContain('Create a user: done.')
+    expect(await page('/console/')).not.toContain('Created user')
   })
 
   test('for a call that is rejected shows the reason', async () => {
     const { call } = await openVisit()
     const html = await call('deposits.accept', { id: '7' })
-    expect(html).toMatch(/<section class="notice stop" role="alert"><p>✕ [^<]*There is no deposit 7/)
+    expect(readNotice(html)).toMatch(/^stop: .*There is no deposit 7/)
   })
 
   test('for a payment to an unknown address says why there is no deposit', async () => {
     const { call } = await openVisit()
     const html = await call('chain.pay', { symbol: 'BTC', to: 'mistyped', amount: '1' })
-    expect(html).toMatch(
-      /<section class="notice wait" role="alert"><p>⚠ [^<]*: The payment makes no deposit and changes no balance: [^<]*no merchant has the address mistyped in BTC/,
+    expect(readNotice(html)).toMatch(
+      /^wait: Paid 1 BTC, but no deposit was created: .*no merchant has the address mistyped in BTC/,
     )
   })
 
@@ -80,27 +81,73 @@ describe('a form', () => {
     const rejected = await call('merchants.create', { appId: 'shop', profile: 'modern', keys })
     expect(rejected).toContain('keys.encryption is a private key: give the public key.')
     const unread = await call('merchants.create', { appId: 'shop', profile: 'modern', keys: secret })
-    expect(unread).toContain('✕ Not sent: keys must be')
+    expect(readNotice(unread)).toMatch(/^stop: Not sent: keys must be/)
     const [, line = ''] = secret.split('\n')
     for (const html of [rejected, unread]) expect(html).not.toContain(line)
   })
 
   test('with a mistake is not sent', async () => {
     const { call } = await openVisit()
-    expect(await call('chain.mine', { blocks: 'x' })).toContain('✕ Not sent: blocks must be')
+    expect(readNotice(await call('chain.mine', { blocks: 'x' }))).toMatch(/^stop: Not sent: blocks must be/)
     const several = await call('merchants.create', {
       appId: 'shop',
       profile: 'modern',
       keys: '{"encryption":1}',
     })
-    expect(several).toContain('Not sent: keys/encryption must be an object. keys/signature is missing.<')
+    expect(readNotice(several)).toBe('stop: Not sent: keys/encryption must be an object. keys/signature is missing.')
     const text = await call('merchants.create', { appId: 'shop', profile: 'modern', keys: 'a' })
-    expect(text).toContain('Not sent: keys must be an object, as JSON.<')
+    expect(readNotice(text)).toBe('stop: Not sent: keys must be an object, as JSON.')
+  })
+
+  test('keeps its input after a mistake, with the mistake at its field', async () => {
+    const { post, page } = await openVisit()
+    const back = '/console/actions/chain.pay'
+    const fields = { 'p.symbol': 'BTC', 'p.to': 'bc1-kept', 'p.amount': 'much' }
+    await post('/console/call', { call: 'chain.pay', back, ...fields })
+    const html = await page(back)
+    expect(html).toContain('value="bc1-kept"')
+    expect(html).toMatch(/<input[^>]*name="p.amount"[^>]*aria-invalid="true"[^>]*>/)
+    expect(html).toMatch(/id="[\w-]+-amount-error">.*?amount must be/s)
+    expect(html).not.toContain('data-live')
+    expect(await page(back)).not.toContain('bc1-kept')
+  })
+
+  test('keeps its input, but never keys, after a call that is rejected', async () => {
+    const { post, page } = await openVisit()
+    const back = '/console/actions/merchants.update'
+    await post('/console/call', { call: 'merchants.update', back, 'p.appId': 'nobody', 'p.keys': '{"made-up":1}' })
+    const html = await page(back)
+    expect(html).toContain('value="nobody"')
+    expect(html).not.toContain('made-up')
+  })
+
+  test('shows only the fields of the chosen type', async () => {
+    const { page } = await openVisit()
+    const listNamesOf = (html: string) => [...html.matchAll(/ name="p\.(\w+)"/g)].map(([, name]) => name)
+    expect(listNamesOf(await page('/console/actions/faults.add?type=latency'))).toContain('milliseconds')
+    const html = await page('/console/actions/faults.add?type=misdirected')
+    expect(listNamesOf(html)).toEqual(['kind', 'operation', 'view', 'times', 'percent', 'seed'])
+    expect(html).toContain('name="p.kind" value="misdirected"')
+  })
+
+  test('writes the curl command of its fields, without keys', async () => {
+    const { post } = await openVisit()
+    const fields = { 'p.appId': "it's", 'p.keys': '{"secret":1}' }
+    const response = await post('/console/curl', { call: 'merchants.update', ...fields })
+    const text = await response.text()
+    expect([response.status, text]).toEqual([200, expect.stringMatching(/^curl .*"appId":"it\S+s"/)])
+    expect(text).not.toContain('secret')
+  })
+
+  test('suggests users by their e-mail address', async () => {
+    const { page, sandbox } = await openVisit()
+    const { uid } = await sandbox.control.users.create({ email: 'a@shop.example' })
+    expect(await page('/console/actions/addresses.assign')).toContain(`<option value="${uid}">a@shop.example</option>`)
   })
 
   test.each(['snapshot', 'restore'])('for %s does nothing, because it has its own form', async (id) => {
     const { call } = await openVisit()
-    expect(await call(id)).not.toContain('class="notice')
+    expect(readNotice(await call(id))).toBe('')
   })
 
   test('shows the beginning of a long response', async () => {
@@ -113,7 +160,7 @@ describe('a form', () => {
 
   test('for an unknown call does nothing', async () => {
     const { call } = await openVisit()
-    expect(await call('toString')).not.toContain('class="notice')
+    expect(readNotice(await call('toString'))).toBe('')
   })
 
   test('redirects to its page', async () => {
@@ -126,8 +173,8 @@ describe('a form', () => {
   test('selects the merchant of all pages', async () => {
     const { page, post } = await openVisit()
     await post('/console/merchant', { appId: 'demo-classic', back: '/console/' })
-    expect(await page('/console/')).toContain('<h1>Overview of demo-classic</h1>')
-    expect(await page('/console/records/user')).toContain('<h1>Users of demo-classic</h1>')
+    expect(await page('/console/')).toContain('<title>Overview of demo-classic')
+    expect(await page('/console/records/user')).toContain('Of demo-classic, newest first.')
   })
 
   test('with an unknown merchant shows no records and keeps the selection', async () => {
@@ -156,7 +203,7 @@ describe('snapshots', () => {
       body,
     })
     expect(response.status).toBe(303)
-    expect(await page('/console/')).toContain('✓ Restore')
+    expect(readNotice(await page('/console/'))).toBe('good: Restored the snapshot.')
     expect(await sandbox.control.records.list({ kind: 'user', email: 'a@shop.example' })).toEqual([])
   })
 
@@ -167,7 +214,7 @@ describe('snapshots', () => {
     body.set('form', form)
     body.set('snapshot', new Blob(['no snapshot']), 'x')
     await fetch(`${origin}/console/restore`, { method: 'POST', headers: { cookie, origin }, body })
-    expect(await page('/console/')).not.toContain('✓ Restore')
+    expect(readNotice(await page('/console/'))).not.toMatch(/^good: /)
   })
 })
 

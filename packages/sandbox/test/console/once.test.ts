@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { readHiddenFields, openVisit, type Visit } from '../support/console.ts'
+import { readHiddenFields, readNotice, openVisit, type Visit } from '../support/console.ts'
 import { readNextContent } from '../support/streams.ts'
 
 const getHeight = async ({ sandbox }: Visit): Promise<number | undefined> =>
@@ -15,7 +15,7 @@ describe('a page accepts one form', () => {
     const form = { ...mine, ...readHiddenFields(await visit.page('/console/')) }
     await Promise.all([visit.post('/console/call', form), visit.post('/console/call', form)])
     expect(await getHeight(visit)).toBe(Number(before) + 1)
-    expect(await visit.page('/console/')).toContain('class="notice good"')
+    expect(readNotice(await visit.page('/console/'))).toMatch(/^good: /)
   })
 
   test('so a cached page makes no second call, and the next page says so', async () => {
@@ -26,7 +26,9 @@ describe('a page accepts one form', () => {
     await visit.page('/console/')
     await visit.post('/console/call', { ...form, 'p.blocks': '5' })
     expect(await getHeight(visit)).toBe(after)
-    expect(await visit.page('/console/')).toContain('✕ Not sent: you already sent a form from that page.')
+    expect(readNotice(await visit.page('/console/'))).toMatch(
+      /^stop: Not sent: you already sent a form from that page\./,
+    )
   })
 
   test('also after an automatic update', async () => {
@@ -48,7 +50,7 @@ describe('a page with replaced data', () => {
     const before = await getHeight(visit)
     await visit.post('/console/call', { ...mine, ...form })
     expect(await getHeight(visit)).toBe(before)
-    expect(await visit.page('/console/')).toContain('✕ Not sent: the data was replaced')
+    expect(readNotice(await visit.page('/console/'))).toMatch(/^stop: Not sent: the data was replaced/)
     await visit.post('/console/call', { ...mine, ...readHiddenFields(await visit.page('/console/')) })
     expect(await getHeight(visit)).toBe(Number(before) + 1)
   })

@@ -140,7 +140,7 @@ test('the query of a form presets its fields', async () => {
   const { page } = await openVisit()
   const html = await page('/console/actions/chain.pay?symbol=BTC&to=a%22b&amount=1')
   expect(html).toContain('value="a&quot;b"')
-  expect(html).toMatch(/name="p\.symbol"[^>]*value="BTC"/)
+  expect(html).toMatch(/<input(?=[^>]*name="p\.symbol")[^>]*value="BTC"/)
 })
 
 test('texts of callers are escaped', async () => {
@@ -175,7 +175,7 @@ test('a read-only sandbox shows its data, and disables every button with the rea
   expect(list).toContain('reader')
   expect(list).toContain('This sandbox is read-only: you can view its data, but not change it.')
   const html = await page('/console/actions/users.create')
-  expect(html).toMatch(/<button type="submit" disabled="" aria-describedby="([\w-]+)">/)
+  expect(html).toMatch(/<button type="submit" disabled="" aria-describedby="([\w-]+)"/)
   expect(html).toContain('This sandbox is read-only.')
   await post('/console/call', { call: 'users.create', back: '/console/' })
   expect(await page('/console/')).toMatch(/class="ui-notice stop"/)

@@ -104,3 +104,10 @@ export const listRows = (html: string): readonly (readonly string[])[] =>
 
 /** Text of HTML without its tags. */
 export const readText = (html: string): string => html.replaceAll(/<[^>]*>/g, '')
+
+/** Tone and title of the notice of a page, such as `good: Ran 3 timers.`; empty without one. */
+export function readNotice(html: string): string {
+  const [, tone = '', title = ''] =
+    /<div class="ui-notice (\w+)" role="(?:alert|status)">.*?<p class="ui-notice-title">(.*?)<\/p>/s.exec(html) ?? []
+  return tone === '' ? '' : `${tone}: ${readText(title).trim()}`
+}
