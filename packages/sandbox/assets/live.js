@@ -75,6 +75,8 @@ function follow() {
 }
 document.addEventListener('visibilitychange', follow)
 follow()
+// Updates and shortcuts work from here on.
+document.documentElement.classList.add('script')
 
 let typing = new AbortController()
 

@@ -33,6 +33,7 @@ export function CallForm({ context, id, preset = {}, only, label, suggestions = 
   const hidden = Object.fromEntries(Object.entries(preset).filter(([key]) => !fields.some(({ name }) => name === key)))
   const form = formatFormId(id, preset)
   const wrong = fields.find(({ name }) => kept?.mistakes[name] !== undefined)
+  const focused = wrong ?? fields.find(({ name }) => (texts[name] ?? '') === '')
   return (
     <form method="post" action="/console/call" class="call-form" id={form} data-curl>
       <CallFields context={context} id={id} values={hidden} />
@@ -44,7 +45,7 @@ export function CallForm({ context, id, preset = {}, only, label, suggestions = 
             value={texts[field.name] ?? ''}
             error={kept?.mistakes[field.name]}
             options={suggestions[field.name] ?? []}
-            isFocused={field === wrong}
+            isFocused={field === focused}
           />
         ))}
         <div class="ui-form-actions">

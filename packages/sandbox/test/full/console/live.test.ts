@@ -16,16 +16,16 @@ describe.runIf(hasBrowser)('the live console', () => {
     const servers = await listenForTest(sandbox)
     const [first, second] = [await createVisitor(browser(), servers), await createVisitor(browser(), servers)]
     for (const { page } of [first, second]) await page.locator('html.script').waitFor()
-    await first.page.locator('[name="p.email"]').fill('new@shop.example')
     await first.page.getByRole('button', { name: 'Create a user' }).click()
-    await first.page.locator('.notice.good').waitFor()
-    await second.page.getByRole('cell', { name: 'new@shop.example' }).waitFor()
+    await first.page.locator('.ui-notice.good').waitFor()
+    await second.page.getByRole('link', { name: /^User \d+$/ }).waitFor()
     expect(second.errors).toEqual([])
   })
 
   test('a page shows changes by programs, also after all data is replaced', async () => {
     const sandbox = await createTestSandbox()
-    const { page, errors: complaints } = await createVisitor(browser(), await listenForTest(sandbox))
+    const { page, open, errors: complaints } = await createVisitor(browser(), await listenForTest(sandbox))
+    await open('/records/user')
     await page.locator('html.script').waitFor()
     for (const email of ['one@shop.example', 'two@shop.example']) {
       await sandbox.control.users.create({ email })
@@ -39,16 +39,23 @@ describe.runIf(hasBrowser)('the live console', () => {
   test('automatic updates keep input, selections and unfolded details', async () => {
     const sandbox = await createTestSandbox()
     const { page, open } = await createVisitor(browser(), await listenForTest(sandbox))
-    await page.locator('[name="p.email"]').fill('typed')
-    await page.locator('details.copyable summary').first().click()
+    const { uid } = await sandbox.control.users.create({})
+    await sandbox.control.addresses.generate({ symbol: 'ETH', count: 1 })
+    await open('/records/user')
+    await page.locator('#filter-email').fill('typed')
     await sandbox.control.users.create({ email: 'new@shop.example' })
     await page.getByRole('cell', { name: 'new@shop.example' }).waitFor()
-    expect(await page.locator('[name="p.email"]').inputValue()).toBe('typed')
-    expect(await page.locator('details.copyable').first().getAttribute('open')).not.toBeNull()
+    expect(await page.locator('#filter-email').inputValue()).toBe('typed')
+    await open(`/records/user/${uid}`)
+    const fold = page.locator('details', { hasText: 'As JSON' })
+    await fold.locator('summary').click()
+    await sandbox.control.addresses.assign({ uid, symbol: 'ETH' })
+    await page.getByRole('cell', { name: 'ETH' }).waitFor()
+    expect(await fold.getAttribute('open')).not.toBeNull()
     await open('/records/deposit')
     await page.locator('#filter-state').selectOption('credited')
     await sandbox.control.scenarios.run({ name: 'first-deposit' })
-    await page.getByRole('cell', { name: '0.5' }).waitFor()
+    await page.getByRole('cell', { name: '0.5' }).first().waitFor()
     expect(await page.locator('#filter-state').inputValue()).toBe('credited')
   })
 
@@ -106,12 +113,12 @@ describe.runIf(hasBrowser)('the live console', () => {
         elements.map((form) => ({
           name: form.id,
           isDisabled: form.querySelector('button[type=submit]')?.matches(':disabled') === true,
-          reasons: [...form.querySelectorAll<HTMLElement>('.why')].map(({ innerText }) => innerText),
+          reason: `${form.querySelector('button[type=submit]')?.getAttribute('title')} ${form.textContent}`,
         })),
       )
       buttons += forms.length
-      for (const { name, isDisabled, reasons } of forms)
-        if (!isDisabled || !reasons.includes('This sandbox is read-only.')) wrong.push(`${path} ${name}`)
+      for (const { name, isDisabled, reason } of forms)
+        if (!isDisabled || !reason.includes('This sandbox is read-only.')) wrong.push(`${path} ${name}`)
     }
     console.log(`${buttons} buttons of a read-only sandbox are disabled.`)
     expect(buttons).toBeGreaterThan(100)

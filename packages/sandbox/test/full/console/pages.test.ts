@@ -53,14 +53,14 @@ const forms: Readonly<Record<string, (visitor: Visitor) => Promise<void>>> = {
   },
   'an action that is done': async ({ page, open }) => {
     await open('/actions/time.now')
-    await useMouse(page).press(page.locator('main form.call button[type=submit]').first())
-    await page.locator('.notice.good').waitFor()
+    await useMouse(page).press(page.locator('main form.call-form button[type=submit]').first())
+    await page.locator('.ui-notice.good').waitFor()
   },
   'an action that fails': async ({ page, open }) => {
     await open('/actions/deposits.accept')
     await page.locator('[name="p.id"]').fill('999')
-    await useMouse(page).press(page.locator('main form.call button[type=submit]').first())
-    await page.locator('.notice.stop').waitFor()
+    await useMouse(page).press(page.locator('main form.call-form button[type=submit]').first())
+    await page.locator('.ui-notice.stop').waitFor()
   },
   'a browser without a session': async ({ page, open }) => {
     await page.context().clearCookies()

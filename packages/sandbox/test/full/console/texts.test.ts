@@ -212,8 +212,8 @@ describe.runIf(hasBrowser)('the console escapes texts of attackers', () => {
       expect(await page.locator('[name="p.to"]').inputValue()).toBe(text)
       await page.locator('[name="p.symbol"]').fill(text)
       await page.locator('[name="p.amount"]').fill(text)
-      await press(page.locator('main form.call button[type=submit]').first())
-      await page.locator('.notice.stop').waitFor()
+      await press(page.locator('main form.call-form button[type=submit]').first())
+      await page.locator('.ui-notice.stop').waitFor()
       await visitor.open(`/records/user?email=${encodeURIComponent(text)}&before=${encodeURIComponent(text)}`)
       expect(await page.locator('#filter-email').inputValue()).toBe(text)
       expect(await isCanaryHit(page)).toBe(0)
@@ -235,7 +235,7 @@ async function visitAllLinks({ page, origin }: Visitor): Promise<{ shown: number
     seen += text.split('hit=1').length - 1
     shown += 1
     const links = await page
-      .locator('main td:first-child a')
+      .locator('main tr[data-row] a')
       .evaluateAll((anchors) => anchors.map((anchor) => (anchor instanceof HTMLAnchorElement ? anchor.href : '')))
     for (const each of [...links.slice(0, mostLinks), ...links.slice(-mostLinks)]) left.add(each)
   }
