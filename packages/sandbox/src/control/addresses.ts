@@ -54,8 +54,8 @@ export const createAddressesControl = ({ run, read, appId }: ControlContext): Ad
       const { rows: pools } = await sql<Omit<AddressPool, 'limit'>>`
         select symbol, (select count(*) from (select 1 from addresses
           where app_id = ${ownerId} and symbol = coins.symbol and uid is null limit ${sql.lit(maxCounted)}) as counted
-        ) as available from coins where exists (select 1 from addresses
-          where app_id = ${ownerId} and symbol = coins.symbol) order by symbol`.execute(db)
+        ) as available from coins where (select id from addresses
+          where app_id = ${ownerId} and symbol = coins.symbol limit 1) is not null order by symbol`.execute(db)
       return pools.map((pool) => ({ ...pool, limit: poolLimit }))
     }),
   async generate({ appId: ownerId = appId, symbol, count }) {

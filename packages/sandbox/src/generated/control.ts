@@ -2815,7 +2815,7 @@ export interface components {
              * @enum {string}
              */
             readonly type: "held" | "undecided" | "given-up" | "low-pool" | "fault" | "failed-timer" | "conflict";
-            /** Number of cases; 20000 also means more. */
+            /** Number of cases; 1000 also means more. */
             readonly count: components["schemas"]["Count"];
             /** Id of the control call that lists the cases; missing if none does. */
             readonly call?: components["schemas"]["Text"];

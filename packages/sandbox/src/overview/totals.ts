@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 
 import { formatAmount } from '../amounts.ts'
 import type { Database } from '../store/database.ts'
-import { countRows, maxCount } from './count.ts'
+import { countRows } from './count.ts'
 
 /** Funds of all users in a coin. */
 export interface CoinTotal {
@@ -73,6 +73,8 @@ function sumFunds(rows: readonly CounterpartRow[]): ReadonlyMap<string, Funds> {
   return sums
 }
 
+const maxUsers = 20_000
+
 async function countAccounts(
   db: Database,
   { appId, symbol }: { readonly appId: string; readonly symbol: string },
@@ -80,6 +82,6 @@ async function countAccounts(
 ): Promise<number> {
   const rows = sql`from ledger_accounts where app_id = ${appId} and symbol = ${symbol}`
   const { rows: counts } = await sql<{ count: number }>`
-    select ${countRows(rows, maxCount + others)} as count`.execute(db)
+    select ${countRows(rows, maxUsers + others)} as count`.execute(db)
   return counts[0]?.count ?? 0
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
 import type { Sandbox } from '../../src/index.ts'
+import { listAttention } from '../../src/overview/attention.ts'
+import { appId, createEngineFixture } from '../support/engine.ts'
 import { createBusySandbox } from '../support/records.ts'
 import { createTestSandbox } from '../support/sandbox.ts'
 
@@ -57,6 +59,7 @@ const undecided = (kind: string, state: string) => ({
   parameters: { kind, state },
   count: 1,
 })
+const lowPool = { type: 'low-pool', call: 'addresses.pools', parameters: {}, count: 1 }
 const createHeld = (kind: string) => ({
   type: 'held',
   call: 'records.list',
@@ -113,12 +116,27 @@ const causes: Readonly<
     },
     undecided('withdrawal', 'reviewing'),
   ],
+  'a withdrawal whose coin became manual': [
+    async ({ control }, uid) => {
+      await control.withdrawals.request({ uid, symbol, amount: '0.1', to: 'outside' })
+      await control.coins.update({ symbol, mode: 'manual' })
+    },
+    undecided('withdrawal', 'reviewing'),
+  ],
   'a pool of few addresses': [
     async ({ control }) => {
       const { uid } = await control.users.create({})
       await control.addresses.assign({ uid, symbol })
     },
-    { type: 'low-pool', call: 'addresses.pools', parameters: {}, count: 1 },
+    lowPool,
+  ],
+  'a delivery that was given up': [
+    async ({ control }) => {
+      await control.merchants.update({ appId: 'demo-modern', notificationUrls: ['http://127.0.0.1:9'] })
+      await control.notifications.send({ kind: 'deposit', content: { ...notification, address_to: 'a1', amount: '1' } })
+      await control.time.runUntilIdle()
+    },
+    { type: 'given-up', call: 'notifications.list', parameters: { state: 'given up' }, count: 1 },
   ],
   'a fault': [
     ({ control }) => control.faults.add({ kind: 'latency', milliseconds: 1 }),
@@ -158,10 +176,20 @@ describe('what needs attention', () => {
   })
 
   test.each(Object.entries(causes))('contains %s', async (_name, [cause, entry]) => {
-    const sandbox = await createTestSandbox()
+    const notificationFetch = () => Promise.reject(new TypeError('fetch failed'))
+    const sandbox = await createTestSandbox({ notificationFetch })
     await cause(sandbox, await payUser(sandbox, '1'))
     expect((await sandbox.control.overview.get()).attention).toEqual([entry])
   })
+})
+
+test('a failed timer needs attention, for each merchant', async () => {
+  const { store } = await createEngineFixture()
+  const timer = { due: 0, kind: 'step', subject: 'withdrawal 1', error: '' }
+  await store.transaction((db) => db.insertInto('timers').values(timer).execute())
+  expect(await listAttention(store.db, appId)).toEqual([lowPool])
+  await store.transaction((db) => db.updateTable('timers').set({ error: 'failed' }).execute())
+  expect(await listAttention(store.db, 'demo-classic')).toEqual([{ type: 'failed-timer', parameters: {}, count: 1 }])
 })
 
 describe('latest changes', () => {
