@@ -176,18 +176,14 @@ describe('what needs attention', () => {
     expect((await sandbox.control.overview.get()).attention).toEqual([])
   })
 
-  test('is nothing once a held deposit has failed, in a coin whose users share an address, or for another merchant', async () => {
+  test('is nothing once a held withdrawal is rejected, in a coin whose users share an address, or for another merchant', async () => {
     const sandbox = await createTestSandbox()
     const { control, plain } = sandbox
     const uid = await payUser(sandbox, '1')
     const { address: to } = await control.addresses.assign({ uid, symbol })
-    await control.networks.open({ network: 'Bitcoin' })
-    await control.mpc.fund({ wallet: 9, symbol, amount: '1' })
-    const { id } = await control.mpcWithdrawals.request({ wallet: 9, symbol, requestId: 'r1', to, amount: '0.1' })
-    await control.mpcWithdrawals.approve({ id })
-    await control.mpcWithdrawals.pay({ id })
-    await control.deposits.hold({ id: 2 })
-    await control.mpcWithdrawals.fail({ id })
+    const { id } = await control.withdrawals.request({ uid, symbol, amount: '0.1', to: 'outside' })
+    await control.withdrawals.hold({ id })
+    await control.withdrawals.audit({ id, by: 'platform', decision: 'reject' })
     await plain(createPost('/api/v1/address/register', { symbol: 'XRP', addresses: ['r1'], memo: true }))
     expect((await control.overview.get()).attention).toEqual([])
     for (const amount of ['0.5', '0.4']) await notify(sandbox, to, amount)
