@@ -256,5 +256,5 @@ describe('latest changes', () => {
 
 test('an unknown merchant is an error', async () => {
   const { control } = await createTestSandbox()
-  await expect(control.overview.get({ appId: 'nobody' })).rejects.toThrow('There is no merchant nobody')
+  await expect(control.overview.get({ appId: 'unknown-1' })).rejects.toThrow('There is no merchant unknown-1')
 })
