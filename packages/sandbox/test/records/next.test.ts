@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest'
 
 import type { Sandbox } from '../../src/index.ts'
+import { requestMpcWithdrawal } from '../../src/life/mpc-withdrawals.ts'
+import { openNetwork } from '../../src/merchants/networks.ts'
+import { fundWallet } from '../../src/merchants/wallets.ts'
+import { listAttention } from '../../src/overview/attention.ts'
+import { describeRecord } from '../../src/records/detail.ts'
 import { type RecordKindName, recordKinds } from '../../src/records/kinds.ts'
 import { listNames } from '../../src/states/table.ts'
+import { appId, createEngineFixture } from '../support/engine.ts'
 import { createBusySandbox } from '../support/records.ts'
 import { createTestSandbox, start } from '../support/sandbox.ts'
 
@@ -33,6 +39,20 @@ const readNext = async ({ records }: Control, kind: 'deposit' | 'withdrawal', id
   (await records.get({ kind, id })).next
 
 const block = 600_000
+
+/** Adds records of an MPC wallet that wait for blocks or for a timer. */
+async function addMoving({ coins, delegations, mpcWithdrawals, stakes }: Control): Promise<void> {
+  const wallet = 9
+  await stakes.unbond({ id: 4 })
+  await stakes.stake({ wallet, symbol, requestId: 'moving', amount: '1' })
+  const request = { wallet, symbol, to: 'outside', amount: '0.1' }
+  const { id } = await mpcWithdrawals.request({ ...request, requestId: 'moving' })
+  await mpcWithdrawals.approve({ id })
+  await mpcWithdrawals.pay({ id })
+  for (const each of [symbol, 'TRX']) await coins.update({ symbol: each, mode: 'timed' })
+  await mpcWithdrawals.request({ ...request, requestId: 'timed' })
+  await delegations.create({ wallet, symbol: 'TRX', to: 'TReceiver', net: 345, requestId: 'timed' })
+}
 
 interface Subject {
   readonly kind: RecordKindName
@@ -101,25 +121,43 @@ describe('the next change', () => {
 
   test('is what happens at its time', async () => {
     const { control } = await createBusySandbox()
+    await addMoving(control)
     const before = await control.snapshot()
     const idle = new Map<string, Subject>()
     for (const subject of await listSubjects(control)) {
       const { next, state } = await control.records.get(subject)
       if (!next) idle.set(`${subject.kind} ${subject.id} ${state}`, subject)
-      if (!next?.due) continue
-      await control.time.set(next.due - 1)
+      if (!next) continue
+      const due = next.due ?? 0
+      await control.time.set(due - 1)
       expect([subject, (await control.records.get(subject)).state]).toEqual([subject, state])
-      await control.time.set(next.due)
+      await control.time.set(due)
       expect([subject, (await control.records.get(subject)).state]).toEqual([subject, next.state])
       await control.restore(before)
     }
     await control.time.runUntilIdle()
+    await control.chain.mine(20)
     const states: string[] = []
     for (const [, subject] of idle) {
       const { state } = await control.records.get(subject)
       states.push(`${subject.kind} ${subject.id} ${state}`)
     }
     expect(states).toEqual([...idle.keys()])
+  })
+
+  test('is null for a record whose timer failed, which then needs a decision', async () => {
+    const { engine, store } = await createEngineFixture()
+    await engine.run(async (work) => {
+      await openNetwork(work, appId, 'Bitcoin')
+      await fundWallet(work, { appId, wallet: 9, symbol }, '1')
+      await requestMpcWithdrawal(work, { appId, wallet: 9, symbol, requestId: 'r1', to: 'outside', amount: '0.1' })
+    })
+    const readDescription = () => engine.readSnapshot((work) => describeRecord(work, 'mpc_withdrawal', 1))
+    expect((await readDescription()).next).toMatchObject({ event: 'approve' })
+    await store.transaction((db) => db.updateTable('timers').set({ error: 'failed' }).execute())
+    expect((await readDescription()).next).toBeNull()
+    const types = (await listAttention(store.db, appId)).map(({ type }) => type)
+    expect(types).toEqual(['undecided', 'low-pool', 'failed-timer'])
   })
 
   test('is null for a final record, and for a record without states', async () => {

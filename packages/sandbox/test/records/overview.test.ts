@@ -139,7 +139,7 @@ const causes: Readonly<
     { type: 'given-up', call: 'notifications.list', parameters: { state: 'given up' }, count: 1 },
   ],
   'a fault': [
-    ({ control }) => control.faults.add({ kind: 'latency', milliseconds: 1 }),
+    ({ control }) => control.faults.add({ kind: 'latency', milliseconds: 1, times: 1 }),
     { type: 'fault', call: 'faults.list', parameters: {}, count: 1 },
   ],
   'a rejected duplicate with other content': [
@@ -152,14 +152,15 @@ const causes: Readonly<
   ],
 }
 
+const createPost = (path: string, body: object) =>
+  new Request(`http://sandbox${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
 const notify = ({ plain }: Sandbox, to: string, amount: string) =>
-  plain(
-    new Request('http://sandbox/api/v1/deposit/notify', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...notification, address_to: to, amount }),
-    }),
-  )
+  plain(createPost('/api/v1/deposit/notify', { ...notification, address_to: to, amount }))
 
 async function payAgain({ addresses, chain }: Sandbox['control'], uid: number): Promise<void> {
   const { address: to } = await addresses.assign({ uid, symbol })
@@ -173,6 +174,20 @@ describe('what needs attention', () => {
     const uid = await payUser(sandbox, '1')
     await sandbox.control.withdrawals.request({ uid, symbol, amount: '0.1', to: 'outside' })
     expect((await sandbox.control.overview.get()).attention).toEqual([])
+  })
+
+  test('is nothing once a held withdrawal is rejected, in a coin whose users share an address, or for another merchant', async () => {
+    const sandbox = await createTestSandbox()
+    const { control, plain } = sandbox
+    const uid = await payUser(sandbox, '1')
+    const { address: to } = await control.addresses.assign({ uid, symbol })
+    const { id } = await control.withdrawals.request({ uid, symbol, amount: '0.1', to: 'outside' })
+    await control.withdrawals.hold({ id })
+    await control.withdrawals.audit({ id, by: 'platform', decision: 'reject' })
+    await plain(createPost('/api/v1/address/register', { symbol: 'XRP', addresses: ['r1'], memo: true }))
+    expect((await control.overview.get()).attention).toEqual([])
+    for (const amount of ['0.5', '0.4']) await notify(sandbox, to, amount)
+    expect((await control.overview.get({ appId: 'demo-classic' })).attention).toEqual([])
   })
 
   test.each(Object.entries(causes))('contains %s', async (_name, [cause, entry]) => {
@@ -206,6 +221,31 @@ describe('latest changes', () => {
     expect((await control.overview.get({ appId: 'demo-classic' })).changes).toEqual([])
   })
 
+  test('name the state before, and are found behind 100 changes of another merchant', async () => {
+    const sandbox = await createTestSandbox()
+    const { control } = sandbox
+    const uid = await payUser(sandbox, '1')
+    const { id } = await control.withdrawals.request({ uid, symbol, amount: '0.1', to: 'outside' })
+    await control.withdrawals.check({ id })
+    await control.withdrawals.escalate({ id })
+    const other = { appId: 'demo-classic', wallet: 9, symbol }
+    await control.networks.open({ appId: other.appId, network: 'Bitcoin' })
+    await control.mpc.fund({ ...other, amount: '1' })
+    for (let at = 0; at < 50; at += 1) {
+      const request = { ...other, requestId: `r${at}`, to: 'outside', amount: '0.1' }
+      const { id: denied } = await control.mpcWithdrawals.request(request)
+      await control.mpcWithdrawals.deny({ id: denied })
+    }
+    const { changes } = await control.overview.get()
+    expect(changes.map(({ state, previous }) => [state, previous])).toEqual([
+      ['escalated', 'checking'],
+      ['checking', 'reviewing'],
+      ['reviewing', undefined],
+      ['credited', 'confirming'],
+      ['confirming', undefined],
+    ])
+  })
+
   test('are at most 20', async () => {
     const { control } = await createBusySandbox()
     const { changes } = await control.overview.get()
@@ -216,5 +256,5 @@ describe('latest changes', () => {
 
 test('an unknown merchant is an error', async () => {
   const { control } = await createTestSandbox()
-  await expect(control.overview.get({ appId: 'nobody' })).rejects.toThrow('There is no merchant nobody')
+  await expect(control.overview.get({ appId: 'unknown-1' })).rejects.toThrow('There is no merchant unknown-1')
 })
