@@ -31,6 +31,8 @@ export const CopyButton = ({ text = '', label, isIconOnly = false }: CopyButtonP
 interface CodeBlockProps {
   /** What the code is, such as `curl` or `Response`. */
   readonly title: string
+  /** Name for screen readers, if other code of the page has the same title. */
+  readonly label?: string
   readonly children: string
   /** Whether long lines wrap. */
   readonly isWrapped?: boolean
@@ -39,16 +41,16 @@ interface CodeBlockProps {
 }
 
 /** Code whose copy button is always visible. */
-export const CodeBlock = ({ title, children, isWrapped = false, actions }: CodeBlockProps): JSX.Element => (
+export const CodeBlock = ({ title, label = title, children, isWrapped = false, actions }: CodeBlockProps): JSX.Element => (
   <div class={joinClasses('ui-code', isWrapped && 'wrap')}>
     <div class="ui-code-head">
       <span>{title}</span>
       <div class="ui-row">
         {actions}
-        <CopyButton label={title} />
+        <CopyButton label={label} />
       </div>
     </div>
-    <pre tabindex={0} role="region" aria-label={title}>
+    <pre tabindex={0} role="region" aria-label={label}>
       <code>{children}</code>
     </pre>
   </div>

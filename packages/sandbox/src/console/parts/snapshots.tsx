@@ -20,7 +20,7 @@ export const SnapshotCommand = ({ context: { origin } }: SnapshotProps): JSX.Ele
         Download a snapshot
       </LinkButton>
     </div>
-    <CodeBlock title="curl" isWrapped>
+    <CodeBlock title="curl" label="curl of the download" isWrapped>
       {formatControlCurl(origin, 'snapshot', {})}
     </CodeBlock>
   </div>

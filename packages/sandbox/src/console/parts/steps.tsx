@@ -25,7 +25,7 @@ export const OpeningSteps = ({
           children: (
             <>
               <p>{note}</p>
-              {text !== '' && <Bytes title={name} text={text} />}
+              {text !== '' && <Bytes title={name} label={`${name} of the ${message.direction}`} text={text} />}
             </>
           ),
         })),
@@ -33,7 +33,11 @@ export const OpeningSteps = ({
           ? {
               title: 'Content in plain form',
               status: 'done' as const,
-              children: <CodeBlock title="Content">{JSON.stringify(content, undefined, 2)}</CodeBlock>,
+              children: (
+                <CodeBlock title="Content" label={`Content of the ${message.direction}`}>
+                  {JSON.stringify(content, undefined, 2)}
+                </CodeBlock>
+              ),
             }
           : { title: 'Rejected', status: 'failed' as const, children: <p>{rejection}</p> },
       ]}
@@ -41,9 +45,15 @@ export const OpeningSteps = ({
   )
 }
 
-const Bytes = ({ title, text }: { readonly title: string; readonly text: string }): JSX.Element => (
+interface BytesProps {
+  readonly title: string
+  readonly label: string
+  readonly text: string
+}
+
+const Bytes = ({ title, label, text }: BytesProps): JSX.Element => (
   <Fold title={`${text.length.toLocaleString('en')} characters`} isOpen={text.length < maxOpenLength}>
-    <CodeBlock title={title} isWrapped>
+    <CodeBlock title={title} label={label} isWrapped>
       {text}
     </CodeBlock>
   </Fold>
