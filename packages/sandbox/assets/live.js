@@ -91,8 +91,10 @@ document.addEventListener('input', async ({ target }) => {
   typing.abort()
   typing = new AbortController()
   const { signal } = typing
-  const response = await fetch('/console/curl', { method: 'POST', body: fields, signal }).catch(() => undefined)
-  if (response?.ok) command.textContent = await response.text()
+  const text = await fetch('/console/curl', { method: 'POST', body: fields, signal })
+    .then((response) => (response.ok ? response.text() : undefined))
+    .catch(() => undefined)
+  if (text !== undefined) command.textContent = text
 })
 
 /** @param {number} step */

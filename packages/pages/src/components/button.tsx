@@ -34,7 +34,7 @@ export const Button = ({ variant, size, icon, label, isWhole, children, ...attri
     {...attributes}
     class={getButtonClass({ variant, size, isWhole, children })}
     aria-label={label}
-    title={children === undefined ? label : attributes.title}
+    title={children === undefined ? label : attributes['title']}
   >
     <ButtonContent icon={icon}>{children}</ButtonContent>
   </button>
@@ -56,7 +56,7 @@ export const LinkButton = ({
     {...attributes}
     class={getButtonClass({ variant, size, isWhole, children })}
     aria-label={label}
-    title={children === undefined ? label : attributes.title}
+    title={children === undefined ? label : attributes['title']}
   >
     <ButtonContent icon={icon}>{children}</ButtonContent>
   </a>

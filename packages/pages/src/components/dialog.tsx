@@ -29,6 +29,7 @@ export const Dialog = ({ id, title, children, actions }: DialogProps): JSX.Eleme
 
 interface DialogButtonProps extends ButtonLook {
   readonly dialog: string
+  readonly autofocus?: boolean
 }
 
 /** Opens a dialog by its id. */
@@ -47,12 +48,14 @@ interface ConfirmProps {
   /** Id of the form that the confirmation submits. */
   readonly form: string
   readonly size?: ButtonLook['size']
+  /** Whether the button that opens the dialog gets the focus with the page. */
+  readonly isFocused?: boolean
 }
 
 /** Asks before a destructive action. */
-export const Confirm = ({ id, action, title, children, form, size }: ConfirmProps): JSX.Element => (
+export const Confirm = ({ id, action, title, children, form, size, isFocused = false }: ConfirmProps): JSX.Element => (
   <>
-    <DialogButton dialog={id} variant="danger" size={size}>
+    <DialogButton dialog={id} variant="danger" size={size} autofocus={isFocused}>
       {action}
     </DialogButton>
     <Dialog

@@ -12,6 +12,8 @@ export interface Notice {
   readonly response: string
   /** What the call created or changed. */
   readonly link?: Link | undefined
+  /** Id of the form that was sent, whose button gets the focus again. */
+  readonly sender?: string | undefined
   /** The form of a call that was rejected, so that its page keeps the input. */
   readonly form?: RejectedForm
 }

@@ -58,6 +58,7 @@ interface PageRequest {
   readonly onceId: string
   readonly readField?: PageContext['readField'] | undefined
   readonly rejected?: PageContext['rejected']
+  readonly sender?: PageContext['sender']
 }
 
 interface View {
@@ -74,7 +75,15 @@ export function createConsole(options: ConsoleOptions): Console {
   // Stand for the ids of a browser in content that several of them show.
   const placeholders = { formToken: createSecret(), onceId: createSecret() }
 
-  function createView({ url, formToken, appId, onceId, rejected, readField: form = readNoField }: PageRequest): View {
+  function createView({
+    url,
+    formToken,
+    appId,
+    onceId,
+    rejected,
+    sender,
+    readField: form = readNoField,
+  }: PageRequest): View {
     const route = findRoute(url.pathname.slice('/console'.length))
     const createContext = (): PageContext => ({
       control,
@@ -90,6 +99,7 @@ export function createConsole(options: ConsoleOptions): Console {
       dataRevision: options.dataRevision(),
       urls: options.urls(),
       rejected,
+      sender,
       readField: form,
     })
     return {
@@ -102,8 +112,9 @@ export function createConsole(options: ConsoleOptions): Console {
     const appId = session.appId ?? options.appId
     const { formToken } = session
     const { notice } = session
-    const rejected = notice?.form
-    const { context, page } = createView({ url, formToken, appId, onceId: createSecret(), readField: form, rejected })
+    const { form: rejected, sender } = notice ?? {}
+    const onceId = createSecret()
+    const { context, page } = createView({ url, formToken, appId, onceId, readField: form, rejected, sender })
     const { title, content, status = 200 } = await page()
     session.notice = undefined
     const datalists = await readDatalists(control)

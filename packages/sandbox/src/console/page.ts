@@ -27,6 +27,8 @@ export interface PageContext {
   readonly dataRevision: number
   /** URLs of the views that merchants call. */
   readonly urls: ViewUrls
+  /** Id of the form that was sent before this page. */
+  readonly sender: string | undefined
   /** The form that was rejected before this page, if it has one. */
   readonly rejected: RejectedForm | undefined
   /** Field of the form that requested the page; empty without a form. */

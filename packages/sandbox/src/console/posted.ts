@@ -119,11 +119,13 @@ export async function runPostedCall(submission: PostedForm, context: FormContext
     texts: removeSecrets(texts),
     mistakes: Object.fromEntries(mistakes.map(({ field, text }) => [field, text])),
   }
+  const sender = submission.text('sender')
   if (reasons.length === 0) {
     const notice = await runFormCall(id, parameters, context)
-    return notice.tone === 'stop' ? { ...notice, form } : notice
+    return { ...notice, sender, ...(notice.tone === 'stop' && { form }) }
   }
   return {
+    sender,
     title: `Not sent: ${reasons.join(' ')}`,
     tone: 'stop',
     response: '',

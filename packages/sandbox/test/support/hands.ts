@@ -7,6 +7,8 @@ export interface Hands {
   readonly openPage: (name: string) => Promise<void>
   /** Presses a button, or follows a link. */
   readonly press: (target: Locator) => Promise<void>
+  /** Follows the first link of a row of a list. */
+  readonly openRow: (row: Locator) => Promise<void>
   /** Types into a field that may have a text. */
   readonly type: (field: Locator, text: string) => Promise<void>
   readonly choose: (field: Locator, option: string) => Promise<void>
@@ -19,8 +21,12 @@ export interface Hands {
 const upload = async (chooser: Promise<FileChooser>, buffer: Buffer): Promise<void> =>
   (await chooser).setFiles({ name: 'sandbox.snapshot', mimeType: 'application/octet-stream', buffer })
 
+/** An entry of the navigation; a count may follow its name. */
 const findEntry = (page: Page, name: string): Locator =>
-  page.getByRole('navigation', { name: 'Pages' }).getByText(name, { exact: true })
+  page
+    .getByRole('navigation', { name: 'Pages' })
+    .getByRole('link', { name: new RegExp(`^${name}\\b`) })
+    .first()
 
 /** Waits until the script of the next page has run, where a link or a button leads to one. */
 async function pressAndFollow(target: Locator, follow: () => Promise<void>): Promise<void> {
@@ -40,6 +46,7 @@ export function useMouse(page: Page): Hands {
   return {
     log,
     press,
+    openRow: (row) => press(row.getByRole('link').first()),
     openPage: (name) => press(findEntry(page, name)),
     type: (field, text) => field.fill(text),
     choose: async (field, option) => void (await field.selectOption(option)),
@@ -72,10 +79,17 @@ export function useKeyboard(page: Page): Hands {
     async openPage(name) {
       const link = findEntry(page, name)
       const shortcut = await link.getAttribute('data-key')
-      const keys = name === 'Keyboard' ? ['?'] : ['g', shortcut ?? '']
       await pressAndFollow(link, async () => {
-        for (const each of keys) await pressKey(each)
+        for (const each of ['g', shortcut ?? '']) await pressKey(each)
       })
+    },
+    async openRow(row) {
+      const link = row.getByRole('link').first()
+      for (let rows = 0; !(await hasFocus(link)); rows += 1) {
+        if (rows > maxRows) throw new Error(`${maxRows} times j do not reach ${String(row)}.`)
+        await pressKey('j')
+      }
+      await pressAndFollow(link, () => pressKey('Enter'))
     },
     async press(target) {
       await focusTarget(target)
@@ -102,5 +116,6 @@ export function useKeyboard(page: Page): Hands {
 }
 
 const maxTabs = 250
+const maxRows = 60
 
 const hasFocus = (target: Locator): Promise<boolean> => target.evaluate((element) => element === document.activeElement)

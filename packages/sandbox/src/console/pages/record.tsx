@@ -25,13 +25,11 @@ export const renderRecordPage: RenderPage = async (context) => {
     content: (
       <>
         <RecordHeader context={context} record={record} now={now} />
+        <Actions context={context} record={record} />
         <Path record={record} />
         {kind === 'user' && (await UserRecords({ context, user: record, now }))}
         <div class="ui-columns">
-          <div class="ui-stack">
-            <Actions context={context} record={record} />
-            <Details record={record} now={now} />
-          </div>
+          <Details record={record} now={now} />
           <History record={record} now={now} />
         </div>
         <Movements record={record} now={now} />

@@ -18,19 +18,27 @@ interface CallButtonProps extends Pick<ButtonLook, 'icon' | 'size' | 'variant'> 
 /** A button that makes a control call without further input, then shows its page again. */
 export function CallButton({ context, id, preset = {}, label, warning, ...look }: CallButtonProps): JSX.Element {
   const form = formatFormId(id, preset)
+  const isSent = context.sender === form
   return (
     <form method="post" action="/console/call" class="call-button" id={form}>
-      <CallFields context={context} id={id} values={preset} />
+      <CallFields context={context} id={id} form={form} values={preset} />
       {context.readOnly ? (
         <Button type="submit" disabled title="This sandbox is read-only." {...look}>
           {label}
         </Button>
       ) : warning === undefined ? (
-        <Button type="submit" {...look}>
+        <Button type="submit" autofocus={isSent} {...look}>
           {label}
         </Button>
       ) : (
-        <Confirm id={`${form}-confirm`} form={form} action={label} title={`${label}?`} size={look.size}>
+        <Confirm
+          isFocused={isSent}
+          id={`${form}-confirm`}
+          form={form}
+          action={label}
+          title={`${label}?`}
+          size={look.size}
+        >
           <p>{warning}</p>
         </Confirm>
       )}

@@ -33,10 +33,11 @@ export function CallForm({ context, id, preset = {}, only, label, suggestions = 
   const hidden = Object.fromEntries(Object.entries(preset).filter(([key]) => !fields.some(({ name }) => name === key)))
   const form = formatFormId(id, preset)
   const wrong = fields.find(({ name }) => kept?.mistakes[name] !== undefined)
-  const focused = wrong ?? fields.find(({ name }) => (texts[name] ?? '') === '')
+  const isSent = context.sender === form && !wrong
+  const focused = isSent ? undefined : (wrong ?? fields.find(({ name }) => (texts[name] ?? '') === ''))
   return (
     <form method="post" action="/console/call" class="call-form" id={form} data-curl>
-      <CallFields context={context} id={id} values={hidden} />
+      <CallFields context={context} id={id} form={form} values={hidden} />
       <div class="ui-form">
         {fields.map((field) => (
           <FieldInput
@@ -66,8 +67,9 @@ interface SubmitProps {
   readonly label: string
 }
 
-export function Submit({ context: { readOnly }, id, form, label }: SubmitProps): JSX.Element {
+export function Submit({ context: { readOnly, sender }, id, form, label }: SubmitProps): JSX.Element {
   const warning = warnings[id]
+  const isSent = sender === form
   if (readOnly)
     return (
       <>
@@ -80,11 +82,11 @@ export function Submit({ context: { readOnly }, id, form, label }: SubmitProps):
       </>
     )
   return warning === undefined ? (
-    <Button type="submit" variant="primary">
+    <Button type="submit" variant="primary" autofocus={isSent}>
       {label}
     </Button>
   ) : (
-    <Confirm id={`${form}-confirm`} form={form} action={label} title={`${label}?`}>
+    <Confirm isFocused={isSent} id={`${form}-confirm`} form={form} action={label} title={`${label}?`}>
       <p>{warning}</p>
     </Confirm>
   )

@@ -20,17 +20,20 @@ export const Sender = ({ context: { formToken, onceId, path } }: { readonly cont
 interface CallFieldsProps {
   readonly context: PageContext
   readonly id: ControlId
+  /** Id of the form. */
+  readonly form: string
   /** Parameters of the call as texts. */
   readonly values: Readonly<Record<string, string>>
 }
 
 /** Hidden fields of a control call. */
-export const CallFields = ({ context, id, values }: CallFieldsProps): JSX.Element => (
+export const CallFields = ({ context, id, form, values }: CallFieldsProps): JSX.Element => (
   <>
     <Sender context={context} />
     <Hidden
       values={{
         call: id,
+        sender: form,
         rows: `${context.dataRevision}`,
         ...Object.fromEntries(Object.entries(values).map(([name, value]) => [`p.${name}`, value])),
       }}

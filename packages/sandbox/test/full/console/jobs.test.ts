@@ -38,7 +38,7 @@ const jobs: readonly Job[] = [
   {
     name: 'create a user',
     clicks: 3,
-    tabs: 8,
+    tabs: 5,
     async run({ hands, follow, call, waitForText }) {
       await hands.openPage('Users')
       await follow('Create a user')
@@ -49,7 +49,7 @@ const jobs: readonly Job[] = [
   {
     name: 'assign an address',
     clicks: 6,
-    tabs: 22,
+    tabs: 8,
     async run({ hands, follow, openRow, call, waitForText }) {
       await hands.openPage('Addresses')
       await follow('Add addresses')
@@ -64,7 +64,7 @@ const jobs: readonly Job[] = [
   {
     name: 'pay an address',
     clicks: 3,
-    tabs: 8,
+    tabs: 7,
     async run({ hands, follow, call, sandbox, waitForText }) {
       const [address] = await sandbox.control.records.list({ kind: 'address', symbol: 'BTC', uid: 10_003 })
       await hands.openPage('Deposits')
@@ -88,19 +88,19 @@ const jobs: readonly Job[] = [
   },
   {
     name: 'reorganize a chain',
-    clicks: 4,
-    tabs: 12,
+    clicks: 3,
+    tabs: 7,
     async run({ hands, page, call, waitForText }) {
       await hands.openPage('Chain and clock')
       await hands.press(page.getByRole('row', { name: /^Bitcoin/ }).getByRole('link', { name: 'Reorganize' }))
-      await call('chain.reorg', { depth: '20' })
+      await call('chain.reorg', { depth: '20', shortage: 'shortage' })
       await waitForText('Removed 20 blocks')
     },
   },
   {
     name: 'hold and release a deposit',
     clicks: 4,
-    tabs: 12,
+    tabs: 11,
     async run({ hands, openRow, call, waitForText }) {
       await hands.openPage('Deposits')
       await openRow('Confirming')
@@ -113,13 +113,14 @@ const jobs: readonly Job[] = [
   {
     name: 'request and pay a withdrawal',
     clicks: 7,
-    tabs: 26,
-    async run({ hands, follow, call, page, sandbox, waitForText }) {
+    tabs: 24,
+    async run({ hands, follow, openRow, call, page, sandbox, waitForText }) {
       await sandbox.control.chain.mine(20)
       await hands.openPage('Withdrawals')
       await follow('Request a withdrawal')
       await call('withdrawals.request', { uid: '10003', symbol: 'BTC', amount: '0.5', to: 'outside' })
-      await hands.press(page.getByRole('link', { name: 'Withdrawal 1', exact: true }))
+      await hands.openPage('Withdrawals')
+      await openRow('0.5')
       for (const by of ['merchant', 'platform'])
         await hands.press(page.getByRole('button', { name: `Approve as ${by}` }))
       await call('withdrawals.pay')
@@ -129,7 +130,7 @@ const jobs: readonly Job[] = [
   {
     name: 'open a message',
     clicks: 2,
-    tabs: 8,
+    tabs: 6,
     async run({ hands, page, sandbox, waitForText }) {
       await createClient(sandbox).users.find({ email: 'a@shop.example' })
       const [logged] = await sandbox.control.requests.list({ limit: 1 })
@@ -143,7 +144,7 @@ const jobs: readonly Job[] = [
   {
     name: 'replay a notification',
     clicks: 2,
-    tabs: 6,
+    tabs: 7,
     async run({ hands, sandbox, receiver, page, waitForText }) {
       const url = await serveReceiver(receiver)
       receiver.respond = () => new Response('not now', { status: 503 })
@@ -161,7 +162,7 @@ const jobs: readonly Job[] = [
   {
     name: 'inject and clear a fault',
     clicks: 4,
-    tabs: 22,
+    tabs: 12,
     async run({ hands, follow, call, sandbox, waitForText }) {
       await hands.openPage('Faults')
       await follow('Status')
@@ -202,7 +203,7 @@ async function sitDown(browser: Browser, { hands: createHands, hasScript }: Inpu
     receiver,
     call: (id, texts = {}) => send(hands, page, id, texts),
     follow: (name) => hands.press(main.getByRole('link', { name, exact: typeof name === 'string' }).first()),
-    openRow: (text) => hands.press(page.locator('tbody tr', { hasText: text }).first().getByRole('link').first()),
+    openRow: (text) => hands.openRow(page.locator('tbody tr', { hasText: text }).first()),
     waitForText: (text) => main.getByText(text).filter({ visible: true }).first().waitFor(),
   }
 }
