@@ -17,7 +17,7 @@ export const kindIcons: Readonly<Record<RecordKindName, IconName>> = {
   delegation: 'share-2',
 }
 
-export interface NavigationPage {
+interface NavigationPage {
   readonly text: string
   readonly href: string
   readonly icon: IconName

@@ -7,7 +7,7 @@ import { formatLink } from '../links.ts'
 import type { PageContext } from '../page.ts'
 import { CallButton } from './call-button.tsx'
 
-export type Network = Awaited<ReturnType<Control['networks']['list']>>[number]
+type Network = Awaited<ReturnType<Control['networks']['list']>>[number]
 
 interface ChainProps {
   readonly context: PageContext

@@ -79,6 +79,18 @@ describe.runIf(hasBrowser)('the live console', () => {
     expect(await page.locator('main').innerText()).toContain('first@shop.example')
   })
 
+  test('a form shows the curl command of what is typed now', async () => {
+    const { page, open } = await createVisitor(browser(), await listenForTest(await createTestSandbox()))
+    await open('/actions/chain.pay?symbol=BTC')
+    await page.locator('html.script').waitFor()
+    await page.locator('[name="p.to"]').fill("it's mine")
+    await page.locator('[name="p.amount"]').fill('0.5')
+    await page.locator('.call-form pre', { hasText: '"amount":"0.5"' }).waitFor()
+    expect(await page.locator('.call-form pre').innerText()).toMatch(
+      /"symbol":"BTC","to":"it\S+s mine","amount":"0\.5"/,
+    )
+  })
+
   test('a page shows a warning while the sandbox does not respond', async () => {
     const sandbox = await createTestSandbox()
     const servers = await listenForTest(sandbox)
