@@ -36,21 +36,40 @@ interface CodeBlockProps {
   readonly isWrapped?: boolean
   /** Buttons beside the copy button, such as Run. */
   readonly actions?: Child
+  /** What the code is for screen readers, if pages have several with this title. */
+  readonly label?: string
+  /** Whether only the first lines are visible until someone opens the rest. */
+  readonly isFolded?: boolean
 }
 
 /** Code whose copy button is always visible. */
-export const CodeBlock = ({ title, children, isWrapped = false, actions }: CodeBlockProps): JSX.Element => (
-  <div class={joinClasses('ui-code', isWrapped && 'wrap')}>
+export const CodeBlock = ({
+  title,
+  children,
+  isWrapped = false,
+  actions,
+  label = title,
+  isFolded = false,
+}: CodeBlockProps): JSX.Element => (
+  <div class={joinClasses('ui-code', isWrapped && 'wrap', isFolded && 'folded')}>
     <div class="ui-code-head">
       <span>{title}</span>
       <div class="ui-row">
         {actions}
-        <CopyButton label={title} />
+        <CopyButton label={label} />
       </div>
     </div>
-    <pre tabindex={0} role="region" aria-label={title}>
+    <pre tabindex={0} role="region" aria-label={label}>
       <code>{children}</code>
     </pre>
+    {isFolded && (
+      <details class="ui-code-rest">
+        <summary>
+          <span>Show all lines</span>
+          <span>Show less</span>
+        </summary>
+      </details>
+    )}
   </div>
 )
 
