@@ -19,7 +19,6 @@ import type { Engine } from '../prism/engine.ts'
 import { assetPages, pagePath } from './assets.ts'
 import { buildCatalogue, credentialHeader } from './catalogue.ts'
 import type { Faults } from './faults.ts'
-import { servePage } from './page.tsx'
 import { formatPreference, isFailure, type Preference, parsePreference } from './prefer.ts'
 import { createCallResponse } from './responses.ts'
 
@@ -118,10 +117,12 @@ async function findPrismViolations(
   }))
 }
 
-function serveOverview({ engine: { operations } }: AppContext, request: Request): Response | Promise<Response> {
+async function serveOverview({ engine: { operations } }: AppContext, request: Request): Promise<Response> {
   const { origin } = new URL(request.url)
   const catalogue = buildCatalogue(operations, origin)
   if (!request.headers.get('accept')?.includes('text/html'))
     return new Response(JSON.stringify(catalogue, undefined, 2), { headers: jsonHeaders })
+  // Imported here, because tests start mocks without opening the page.
+  const { servePage } = await import('./page.tsx')
   return servePage({ catalogue, operations, origin })
 }
