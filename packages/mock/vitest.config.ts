@@ -1,3 +1,4 @@
 import { createSuite } from '../../vitest.base.ts'
 
-export default createSuite()
+// The page has JSX.
+export default createSuite({}, { experimental: { viteModuleRunner: true } })

@@ -1,44 +1,99 @@
-for (const button of document.querySelectorAll('button[data-request]')) {
-  if (!(button instanceof HTMLButtonElement)) continue
-  const output = button.parentElement?.querySelector('output')
-  if (!output) continue
-  button.hidden = false
-  button.addEventListener('click', async () => {
-    button.disabled = true
-    output.replaceChildren(...(await sendRequest(button.dataset['request'] ?? '{}')))
-    button.disabled = false
-  })
+for (const button of document.querySelectorAll('[data-request]'))
+  button.addEventListener('click', () => void showResponse(button))
+
+/**
+ * Replaces the documented response with the live one.
+ * @param {HTMLElement} button
+ */
+async function showResponse(button) {
+  const block = button.closest('.case')?.querySelector(':scope > .ui-code')
+  const [status, code] = [block?.querySelector('output'), block?.querySelector('pre > code')]
+  if (!block || !status || !code || block.ariaBusy === 'true') return
+  block.ariaBusy = 'true'
+  const { isFailure, facts, text } = await sendRequest(button.dataset['request'] ?? '{}')
+  block.ariaBusy = 'false'
+  status.replaceChildren(createBadge(isFailure ? 'stop' : 'good', facts))
+  code.textContent = text
+  highlightJson()
 }
 
 /**
- * Sends a request and returns lines with the status and text of its response.
+ * Sends a request and returns the status, the time and the text of its response.
  * @param {string} request
  */
 async function sendRequest(request) {
   const { path, method, headers, body } = JSON.parse(request)
+  const start = performance.now()
   try {
     const response = await fetch(path, { method, headers, body })
-    return [createLine('p', `HTTP ${response.status}`), createLine('pre', indentJson(await response.text()))]
+    const { text, isFailure } = readJson(await response.text())
+    const facts = `HTTP ${response.status}, ${Math.max(1, Math.round(performance.now() - start))} ms`
+    return { isFailure: isFailure || !response.ok, facts, text }
   } catch {
-    return [createLine('p', 'The mock did not respond. Check that it is still running.')]
+    return { isFailure: true, facts: 'no response', text: 'The mock did not respond. Check that it is still running.' }
   }
 }
 
 /**
- * @param {string} name
+ * Indents JSON, and reads whether its code is one of a failure.
  * @param {string} text
  */
-function createLine(name, text) {
-  const element = document.createElement(name)
-  element.textContent = text
-  return element
-}
-
-/** @param {string} text */
-function indentJson(text) {
+function readJson(text) {
   try {
-    return JSON.stringify(JSON.parse(text), undefined, 2)
+    const value = JSON.parse(text)
+    return { text: JSON.stringify(value, undefined, 2), isFailure: Number(value?.code ?? 0) !== 0 }
   } catch {
-    return text
+    return { text, isFailure: false }
   }
 }
+
+/**
+ * @param {string} tone
+ * @param {string} text
+ */
+function createBadge(tone, text) {
+  const template = document.querySelector(`#status-${tone}`)
+  const badge = template instanceof HTMLTemplateElement ? template.content.cloneNode(true) : undefined
+  const span = badge?.querySelector('.ui-badge > span')
+  if (!badge || !span) return text
+  span.textContent = text
+  return badge
+}
+
+/** Colors names, strings and other values of all responses. */
+function highlightJson() {
+  if (!CSS.highlights) return
+  const ranges = { name: new Highlight(), string: new Highlight(), other: new Highlight() }
+  for (const { firstChild } of document.querySelectorAll('.case > .ui-code code'))
+    for (const match of firstChild?.textContent.matchAll(/("(?:[^"\\]|\\.)*")(:?)|[\w.+-]+/g) ?? []) {
+      const [part, string, colon] = match
+      const range = new StaticRange({
+        startContainer: firstChild,
+        startOffset: match.index,
+        endContainer: firstChild,
+        endOffset: match.index + (string ?? part).length,
+      })
+      ranges[string === undefined ? 'other' : colon ? 'name' : 'string'].add(range)
+    }
+  for (const [name, highlight] of Object.entries(ranges)) CSS.highlights.set(`json-${name}`, highlight)
+}
+highlightJson()
+
+/** Marks the section of the navigation that is at the top of the window. */
+const sections = [...document.querySelectorAll('main > [id]')]
+const visible = new Set()
+const observer = new IntersectionObserver(
+  (entries) => {
+    for (const { target, isIntersecting } of entries) visible[isIntersecting ? 'add' : 'delete'](target)
+    const shown = sections.filter((section) => visible.has(section))
+    // The last sections cannot move to the top.
+    const first = shown.find((section) => section.matches(':target')) ?? shown[0]
+    if (!first) return
+    document.querySelector('.ui-nav [aria-current]')?.removeAttribute('aria-current')
+    const link = document.querySelector(`.ui-nav a[href="#${first.id}"]`)
+    link?.setAttribute('aria-current', 'true')
+    link?.scrollIntoView({ block: 'nearest' })
+  },
+  { rootMargin: '-64px 0px 0px' },
+)
+for (const section of sections) observer.observe(section)

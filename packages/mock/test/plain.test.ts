@@ -190,53 +190,7 @@ describe('the list of calls', () => {
     )
     expect(text).toContain(`curl --json '{\\"symbol\\":\\"BTC\\"}' '${origin}${consume}'`)
   })
-
-  describe('as a page', () => {
-    const requestPage = () => ask('/_mock', { headers: { accept: 'text/html,*/*;q=0.8' } })
-
-    test('allows no inline code and no other origins', async () => {
-      const { headers, text } = await requestPage()
-      expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
-      expect(headers.get('content-security-policy')).toBe(
-        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
-      )
-      expect(text).not.toMatch(/<style|<script>| style=| on\w+=/)
-      // Without an icon, a browser asks for one and logs the 404.
-      expect(text).toContain('<link rel="icon" href="data:,">')
-    })
-
-    test.each([
-      ['/_mock/page.css', 'text/css; charset=utf-8', '--d-ground'],
-      ['/_mock/page.js', 'text/javascript; charset=utf-8', 'data-request'],
-    ])('loads %s', async (path, type, part) => {
-      expect((await requestPage()).text).toContain(`"${path}"`)
-      const { headers, text } = await ask(path)
-      expect([headers.get('content-type'), headers.get('x-content-type-options')]).toEqual([type, 'nosniff'])
-      expect(text).toContain(part)
-    })
-
-    test('has an index: each link leads to a call', async () => {
-      const { text } = await requestPage()
-      const links = [...text.matchAll(/<a href="#(\w+)">/g)].map(([, id = '']) => id)
-      expect(links.toSorted()).toEqual(['prefer', ...ids].toSorted())
-      const anchors = [...text.matchAll(/<section id="(\w+)">/g)].map(([, id = '']) => id)
-      expect(anchors.toSorted()).toEqual(links.toSorted())
-    })
-
-    test('has a button for each response that gets it', async () => {
-      const { operations }: { readonly operations: readonly OperationList[] } = JSON.parse((await ask('/_mock')).text)
-      const examples = operations.flatMap((operation) => operation.examples)
-      expect((await requestPage()).text.match(/<button /g)).toHaveLength(examples.length)
-      const shown = mockOperations.flatMap((operation) => operation.responses.map(({ value }) => value))
-      const found = examples.map(async ({ request: { path, ...init } }) => JSON.parse((await ask(path, init)).text))
-      expect(await Promise.all(found)).toEqual(shown)
-    })
-  })
 })
-
-interface OperationList {
-  readonly examples: readonly { readonly request: RequestInit & { readonly path: string } }[]
-}
 
 test('a body that ends early is a problem instead of a page', async () => {
   const body = new ReadableStream({

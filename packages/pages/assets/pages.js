@@ -42,9 +42,16 @@
 
   document.addEventListener('click', ({ target }) => {
     closeMenus(target.closest('.ui-menu'))
+    // A link to a part of this page leaves the menu open otherwise.
+    if (target.closest('a[href^="#"]')) target.closest('.ui-shell-side:popover-open')?.hidePopover()
     const button = target.closest('[data-copy]')
     if (button) void copy(button)
     if (target.closest('[data-theme]')) changeTheme()
+  })
+  // The Enter key would close the open tab. Browsers without ::details-content show folds instead, which may close.
+  const hasTabs = CSS.supports('selector(::details-content)')
+  document.addEventListener('click', (event) => {
+    if (hasTabs && event.target.closest('.ui-tabs > details[open] > summary')) event.preventDefault()
   })
   document.addEventListener('keydown', (event) => {
     const menu = event.key === 'Escape' && event.target.closest('.ui-menu[open]')

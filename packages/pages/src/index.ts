@@ -5,7 +5,7 @@
  * @module
  */
 
-export { Badge } from './components/badge.tsx'
+export { Badge, Method } from './components/badge.tsx'
 export { Button, type ButtonLook, LinkButton, getButtonClass } from './components/button.tsx'
 export { Card, EmptyState } from './components/card.tsx'
 export { CodeBlock, CopyButton, CopyableText } from './components/code.tsx'

@@ -134,6 +134,31 @@ test('tabs open the first one, and share a name, so that one is open', async () 
   expect(html.match(/ open=""/g)).toHaveLength(1)
 })
 
+test('a tab with a tone has its sign', async () => {
+  const html = await render(<Tabs name="code" tabs={[{ title: 'Failure', tone: 'stop', content: '' }]} />)
+  expect(html).toMatch(/<summary class="ui-tab stop"><svg.*<\/svg>Failure<\/summary>/)
+})
+
+test('a folded code block opens without script', async () => {
+  const html = await render(
+    <CodeBlock title="Response" isFolded>
+      {'{}'}
+    </CodeBlock>,
+  )
+  expect(html).toContain('<details class="ui-code-rest"><summary><span>Show all lines</span>')
+  expect(await render(<CodeBlock title="Response">{'{}'}</CodeBlock>)).not.toContain('<details')
+})
+
+test('a code block has its own label for screen readers', async () => {
+  const html = await render(
+    <CodeBlock title="Response" label="Response: get a token">
+      {'{}'}
+    </CodeBlock>,
+  )
+  expect(html).toContain('aria-label="Copy Response: get a token"')
+  expect(html).toContain('role="region" aria-label="Response: get a token"')
+})
+
 test('a code block has a copy button, and escapes its code', async () => {
   const html = await render(<CodeBlock title="curl">{'<a> & b'}</CodeBlock>)
   expect(html).toContain('data-copy=""')

@@ -16,9 +16,9 @@ import {
 import { toNode } from '../description/description.ts'
 import type { MockOperation } from '../description/operations.ts'
 import type { Engine } from '../prism/engine.ts'
+import { assetPages, pagePath } from './assets.ts'
 import { buildCatalogue, credentialHeader } from './catalogue.ts'
 import type { Faults } from './faults.ts'
-import { getAssetPath, serveAsset, pagePath, servePage } from './page.ts'
 import { formatPreference, isFailure, type Preference, parsePreference } from './prefer.ts'
 import { createCallResponse } from './responses.ts'
 
@@ -34,8 +34,7 @@ export const createPlainCore = (context: AppContext): Core<MockOperation> =>
     pages: {
       '/': () => new Response(null, { status: 302, headers: { location: pagePath } }),
       [pagePath]: (request) => serveOverview(context, request),
-      [getAssetPath('css')]: () => serveAsset('css'),
-      [getAssetPath('js')]: () => serveAsset('js'),
+      ...assetPages,
     },
     pathHint: `${pagePath} lists all calls.`,
     check: (operation, read) => findViolations(context.engine, operation, read),
@@ -118,10 +117,12 @@ async function findPrismViolations(
   }))
 }
 
-function serveOverview({ engine }: AppContext, request: Request): Response {
+async function serveOverview({ engine: { operations } }: AppContext, request: Request): Promise<Response> {
   const { origin } = new URL(request.url)
-  const catalogue = buildCatalogue(engine.operations, origin)
+  const catalogue = buildCatalogue(operations, origin)
   if (!request.headers.get('accept')?.includes('text/html'))
     return new Response(JSON.stringify(catalogue, undefined, 2), { headers: jsonHeaders })
-  return servePage(catalogue)
+  // Imported here, because tests start mocks without opening the page.
+  const { servePage } = await import('./page.tsx')
+  return servePage({ catalogue, operations, origin })
 }

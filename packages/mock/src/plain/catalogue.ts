@@ -25,7 +25,7 @@ export interface ListedExample {
   readonly curl: string
 }
 
-interface ListedRequest extends Pick<MockOperation, 'method'> {
+export interface ListedRequest extends Pick<MockOperation, 'method'> {
   /** Path with the query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
@@ -70,11 +70,12 @@ function buildRequest(operation: MockOperation, name: string, isDefault: boolean
   return { method, path: shownPath, headers: { ...headers, ...json }, body: JSON.stringify(parameters) }
 }
 
-// `--json` sets the content type.
-function formatCurl({ path, headers, body }: ListedRequest, origin: string): string {
+/** Formats a curl command; the separator between its arguments can start new lines. */
+export function formatCurl({ path, headers, body }: ListedRequest, origin: string, separator = ' '): string {
+  // `--json` sets the content type.
   const options = Object.entries(headers)
     .filter(([name]) => name !== 'content-type')
-    .flatMap(([name, value]) => ['-H', quoteForShell(`${name}: ${value}`)])
-  const content = body === undefined ? [] : ['--json', quoteJsonForShell(body)]
-  return ['curl', ...options, ...content, quoteForShell(`${origin}${path}`)].join(' ')
+    .map(([name, value]) => `-H ${quoteForShell(`${name}: ${value}`)}`)
+  const content = body === undefined ? [] : [`--json ${quoteJsonForShell(body)}`]
+  return `curl ${[...content, ...options, quoteForShell(`${origin}${path}`)].join(separator)}`
 }

@@ -13,7 +13,7 @@ import {
 import { type Node, toNode } from '../description/description.ts'
 import type { MockOperation } from '../description/operations.ts'
 import { createRequestedFailure, type AppContext } from '../plain/app.ts'
-import { pagePath } from '../plain/page.ts'
+import { pagePath } from '../plain/assets.ts'
 import { isFailure, type Preference, parsePreference } from '../plain/prefer.ts'
 import { createCallResponse } from '../plain/responses.ts'
 

@@ -114,17 +114,6 @@ describe.runIf(isInstalled)('a page of another origin', () => {
     expect(await page.evaluate(read)).toBe('example=empty')
   })
 
-  test('can open the page of the mock, which runs every call within its policy and the window', async () => {
-    await page.setViewportSize({ width: 390, height: 800 })
-    await page.goto(`${url}/_mock`)
-    const buttons = await page.getByRole('button').all()
-    for (const button of buttons) await button.click()
-    const outputs = page.locator('output')
-    await outputs.last().locator('pre').waitFor()
-    expect(await outputs.locator('p').allTextContents()).toEqual(buttons.map(() => 'HTTP 200'))
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
-  })
-
   test('logs no errors about origins or policies', () => {
     expect(problems.filter((text) => /CORS|blocked|origin|policy/i.test(text))).toEqual([])
   })

@@ -9,6 +9,11 @@ interface BadgeProps {
   readonly children: Child
 }
 
+/** An HTTP method, such as GET. */
+export const Method = ({ name }: { readonly name: string }): JSX.Element => (
+  <code class={joinClasses('ui-method', name === 'GET' ? 'read' : 'write')}>{name}</code>
+)
+
 /** A state in a word or two, with a sign beside its color. */
 export const Badge = ({ tone = 'neutral', children }: BadgeProps): JSX.Element => (
   <span class={joinClasses('ui-badge', tone)}>

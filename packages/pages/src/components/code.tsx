@@ -31,18 +31,27 @@ export const CopyButton = ({ text = '', label, isIconOnly = false }: CopyButtonP
 interface CodeBlockProps {
   /** What the code is, such as `curl` or `Response`. */
   readonly title: string
-  /** Name for screen readers, if other code of the page has the same title. */
-  readonly label?: string
   readonly children: string
   /** Whether long lines wrap. */
   readonly isWrapped?: boolean
   /** Buttons beside the copy button, such as Run. */
   readonly actions?: Child
+  /** What the code is for screen readers, if pages have several with this title. */
+  readonly label?: string
+  /** Whether only the first lines are visible until someone opens the rest. */
+  readonly isFolded?: boolean
 }
 
 /** Code whose copy button is always visible. */
-export const CodeBlock = ({ title, label = title, children, isWrapped = false, actions }: CodeBlockProps): JSX.Element => (
-  <div class={joinClasses('ui-code', isWrapped && 'wrap')}>
+export const CodeBlock = ({
+  title,
+  children,
+  isWrapped = false,
+  actions,
+  label = title,
+  isFolded = false,
+}: CodeBlockProps): JSX.Element => (
+  <div class={joinClasses('ui-code', isWrapped && 'wrap', isFolded && 'folded')}>
     <div class="ui-code-head">
       <span>{title}</span>
       <div class="ui-row">
@@ -53,6 +62,14 @@ export const CodeBlock = ({ title, label = title, children, isWrapped = false, a
     <pre tabindex={0} role="region" aria-label={label}>
       <code>{children}</code>
     </pre>
+    {isFolded && (
+      <details class="ui-code-rest">
+        <summary>
+          <span>Show all lines</span>
+          <span>Show less</span>
+        </summary>
+      </details>
+    )}
   </div>
 )
 

@@ -1,17 +1,25 @@
 import type { Child } from 'hono/jsx'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
+import { Icon } from '../icons.tsx'
+import { joinClasses, type Tone, toneIcons } from './tone.ts'
+
 export interface Tab {
   readonly title: string
+  /** Tone of a part that shows a failure or a warning. */
+  readonly tone?: Exclude<Tone, 'neutral'> | undefined
   readonly content: Child
 }
 
 /** Parts of a page of which one is open. They are folds with one name, which need no script. */
 export const Tabs = ({ name, tabs }: { readonly name: string; readonly tabs: readonly Tab[] }): JSX.Element => (
   <div class="ui-tabs">
-    {tabs.map(({ title, content }, at) => (
+    {tabs.map(({ title, tone, content }, at) => (
       <details name={name} open={at === 0}>
-        <summary>{title}</summary>
+        <summary class={joinClasses('ui-tab', tone)}>
+          {tone && <Icon name={toneIcons[tone]} size={12} />}
+          {title}
+        </summary>
         <div class="ui-tab-panel">{content}</div>
       </details>
     ))}

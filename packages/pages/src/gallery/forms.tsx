@@ -13,6 +13,12 @@ const curl = `curl -X POST http://127.0.0.1:4012/control/v1/deposits \\
   -H 'content-type: application/json' \\
   -d '{"symbol":"BTC","address":"bc1q9x4f2k","amount":"1.25"}'`
 
+const violations = ['symbol', 'address', 'amount', 'memo'].map((name) => ({
+  pointer: `/${name}`,
+  message: 'is missing',
+}))
+const failure = JSON.stringify({ status: 422, title: 'The parameters are invalid', violations }, undefined, 2)
+
 const response = `{
   "id": 42,
   "symbol": "BTC",
@@ -88,6 +94,15 @@ export const FormParts = (): JSX.Element => (
           tabs={[
             { title: 'curl', content: <CodeBlock title="Request">{curl}</CodeBlock> },
             { title: 'Response', content: <CodeBlock title="200 OK">{response}</CodeBlock> },
+            {
+              title: 'Failure',
+              tone: 'stop',
+              content: (
+                <CodeBlock title="422 Unprocessable Content" isFolded>
+                  {failure}
+                </CodeBlock>
+              ),
+            },
           ]}
         />
       </Card>

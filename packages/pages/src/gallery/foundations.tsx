@@ -1,6 +1,6 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
-import { Badge } from '../components/badge.tsx'
+import { Badge, Method } from '../components/badge.tsx'
 import { Button, LinkButton } from '../components/button.tsx'
 import { Card, EmptyState } from '../components/card.tsx'
 import { Notice } from '../components/notice.tsx'
@@ -66,6 +66,8 @@ export const Looks = (): JSX.Element => (
         {tones.map(([tone, text]) => (
           <Badge tone={tone}>{text}</Badge>
         ))}
+        <Method name="GET" />
+        <Method name="POST" />
       </div>
     </Card>
   </>

@@ -85,6 +85,32 @@ describe.runIf(existsSync(executablePath))('the gallery', () => {
     expect(await navigation.isVisible()).toBe(false)
   })
 
+  test('closes the menu after a link to a part of the page', async () => {
+    const visited = await visit(390, 'light')
+    await visited.getByRole('button', { name: 'Menu', exact: true }).click()
+    const navigation = visited.locator('nav[aria-label=Pages]')
+    await navigation.getByRole('link').first().click()
+    expect(await navigation.isVisible()).toBe(false)
+  })
+
+  test('keeps a tab open when it is chosen again', async () => {
+    const visited = await visit(1440, 'light')
+    const tab = visited.locator('.ui-tabs summary', { hasText: 'Failure' })
+    await tab.focus()
+    for (const _press of ['first', 'second']) await visited.keyboard.press('Enter')
+    expect(await visited.getByText('The parameters are invalid').isVisible()).toBe(true)
+  })
+
+  test('shows all lines of a folded code block without script', async () => {
+    const visited = await visit(1440, 'light', false)
+    await visited.locator('.ui-tabs summary', { hasText: 'Failure' }).click()
+    const code = visited.locator('.ui-code.folded pre')
+    const measure = () => code.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
+    expect(await measure()).toBeGreaterThan(0)
+    await visited.getByText('Show all lines').click()
+    expect(await measure()).toBe(0)
+  })
+
   test('asks before a destructive action without script', async () => {
     const visited = await visit(1440, 'light', false)
     await visited.getByRole('button', { name: 'Reset the sandbox' }).click()
