@@ -117,7 +117,7 @@ describe('a form', () => {
     const back = '/console/actions/merchants.update'
     await post('/console/call', { call: 'merchants.update', back, 'p.appId': 'nobody', 'p.keys': '{"made-up":1}' })
     const html = await page(back)
-    expect(html).toContain('value="nobody"')
+    expect(html).toContain('value="no-shop"')
     expect(html).not.toContain('made-up')
   })
 
