@@ -2989,7 +2989,17 @@ export interface components {
             };
             /** Its states, in order. */
             readonly history: readonly components["schemas"]["EnteredState"][];
-            /** What happens to it automatically; null if nothing does, as for a held, undecided or final record. */
+            /**
+             * Next change
+             * What happens to it automatically; null if nothing does, as for a held, undecided or final record.
+             * @example {
+             *       "event": "confirm",
+             *       "state": "credited",
+             *       "due": 1735689600000,
+             *       "network": "Bitcoin",
+             *       "blocks": 2
+             *     }
+             */
             readonly next: components["schemas"]["NextChange"] | null;
             /** Actions for people. */
             readonly actions: readonly components["schemas"]["RecordAction"][];
@@ -3112,7 +3122,7 @@ export interface components {
              *     }
              */
             readonly response?: unknown;
-            /** The sealed response as sent, up to 64 KB. */
+            /** Sealed response as sent, up to 64 KB. */
             readonly sealedResponse?: components["schemas"]["Text"];
             readonly repeat?: components["schemas"]["Repeat"];
             /**

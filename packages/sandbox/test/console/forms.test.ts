@@ -115,7 +115,7 @@ describe('a form', () => {
   test('keeps its input, but never keys, after a call that is rejected', async () => {
     const { post, page } = await openVisit()
     const back = '/console/actions/merchants.update'
-    await post('/console/call', { call: 'merchants.update', back, 'p.appId': 'nobody', 'p.keys': '{"made-up":1}' })
+    await post('/console/call', { call: 'merchants.update', back, 'p.appId': 'no-shop', 'p.keys': '{"made-up":1}' })
     const html = await page(back)
     expect(html).toContain('value="no-shop"')
     expect(html).not.toContain('made-up')

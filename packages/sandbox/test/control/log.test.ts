@@ -25,6 +25,7 @@ describe.each(appIds)('the log of requests of %s', (appId) => {
         request: { method: 'POST', path: '/api/v1/address/register', query: '', body: expect.any(String) },
         parameters: { symbol: 'BTC', addresses: ['a1'], memo: false },
         response: { code: 0, msg: 'success' },
+        sealedResponse: expect.any(String),
       },
       expect.objectContaining({
         operation: 'countAvailableAddresses',
