@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 
 import { formatAmount } from '../amounts.ts'
-import { createMissingError, getStateName } from '../states/table.ts'
+import { createMissingError, getStateName, listNames } from '../states/table.ts'
 import type { Database } from '../store/database.ts'
+import { prepareQuery } from '../store/prepared.ts'
 import { type RecordKindName, recordKinds, type RecordRow } from './kinds.ts'
 
 /** A record as control shows it: amounts are decimals, other values are those of the row. */
@@ -46,9 +47,10 @@ export const listRecordsById = async (
 
 /** Returns a record. */
 export async function getRecord(db: Database, kind: RecordKindName, id: number): Promise<SandboxRecord> {
-  const [record] = await selectRecords(db, kind, sql`${sql.ref(recordKinds[kind].id)} = ${id}`)
-  if (record) return record
-  throw createMissingError(recordKinds[kind].title, id)
+  const [row] = (await rowQueries.get(kind)?.(db, { id })) ?? []
+  if (!row) throw createMissingError(recordKinds[kind].title, id)
+  const [decimals] = await findDecimals(db, { symbol: String(row['symbol'] ?? '') })
+  return toRecord(kind, row, decimals)
 }
 
 async function selectRecords(
@@ -56,15 +58,37 @@ async function selectRecords(
   kind: RecordKindName,
   where: RawBuilder<unknown>,
 ): Promise<readonly SandboxRecord[]> {
-  const recordKind = recordKinds[kind]
-  const storedColumns = recordKind.computed?.from ?? Object.keys(recordKind.amounts ?? {})
-  const names = ['app_id', ...recordKind.columns, ...storedColumns]
-  const columns = sql.join([sql`${sql.ref(recordKind.id)} as record_id`, ...names.map((name) => sql.ref(name))])
-  const query = sql<RecordRow>`select ${columns} from ${sql.table(recordKind.table)} where ${where}`
+  const query = sql<RecordRow>`${selectColumns(kind)} where ${where}`
   const { rows } = await query.execute(db)
   const decimals = await readDecimals(db)
-  return rows.map((row) => toRecord(kind, row, decimals))
+  return rows.map((row) => toRecord(kind, row, decimals.get(String(row['symbol']))))
 }
+
+function selectColumns(kind: RecordKindName): RawBuilder<RecordRow> {
+  const { id, table, columns, computed, amounts = {} } = recordKinds[kind]
+  const names = ['app_id', ...columns, ...(computed?.from ?? Object.keys(amounts))]
+  const selected = sql.join([sql`${sql.ref(id)} as record_id`, ...names.map((name) => sql.ref(name))])
+  return sql`select ${selected} from ${sql.table(table)}`
+}
+
+// Actions of control return their record, so these queries are prepared.
+const rowQueries = new Map(
+  listNames(recordKinds).map((kind) => [
+    kind,
+    prepareQuery<{ id: number }, RecordRow>((db, parameter) => ({
+      compile: () =>
+        sql<RecordRow>`${selectColumns(kind)} where ${sql.ref(recordKinds[kind].id)} = ${parameter('id')}`.compile(db),
+    })),
+  ]),
+)
+
+const findDecimals = prepareQuery<{ symbol: string }, CoinDecimals>((db, parameter) =>
+  db
+    .selectFrom('coins as coin')
+    .leftJoin('coins as fee', 'fee.symbol', 'coin.base_symbol')
+    .select((eb) => ['coin.decimals as own', eb.fn.coalesce('fee.decimals', 'coin.decimals').as('base')])
+    .where('coin.symbol', '=', parameter('symbol')),
+)
 
 /** Builds the conditions; `undefined` if no record can match. */
 function buildConditions({ kind, appId, filters = {} }: RecordQuery): readonly RawBuilder<unknown>[] | undefined {
@@ -83,8 +107,13 @@ function buildConditions({ kind, appId, filters = {} }: RecordQuery): readonly R
   return conditions
 }
 
-/** Decimals of coins and of their fee coins. */
-type Decimals = ReadonlyMap<string, { readonly own: number; readonly base: number }>
+/** Decimals of a coin and of its fee coin. */
+interface CoinDecimals {
+  readonly own: number
+  readonly base: number
+}
+
+type Decimals = ReadonlyMap<string, CoinDecimals>
 
 async function readDecimals(db: Database): Promise<Decimals> {
   const coins = await db.selectFrom('coins').select(['symbol', 'base_symbol', 'decimals']).execute()
@@ -97,13 +126,12 @@ async function readDecimals(db: Database): Promise<Decimals> {
   )
 }
 
-function toRecord(kind: RecordKindName, row: RecordRow, decimals: Decimals): SandboxRecord {
+function toRecord(kind: RecordKindName, row: RecordRow, decimals: CoinDecimals | undefined): SandboxRecord {
   const { columns, computed, amounts = {}, states } = recordKinds[kind]
   const values: RecordRow = { ...row, ...computed?.values(row) }
-  const decimalPlaces = decimals.get(String(values['symbol']))
   const decimalValues = Object.entries(amounts).map(([name, coin]) => [
     name,
-    formatAmount(String(values[name]), decimalPlaces?.[coin] ?? 0),
+    formatAmount(String(values[name]), decimals?.[coin] ?? 0),
   ])
   return {
     kind,

@@ -43,9 +43,9 @@ async function checkPage(page: Page, script: string): Promise<AccessibilityRepor
 const forms: Readonly<Record<string, (visitor: Visitor) => Promise<void>>> = {
   'an opened message': async ({ page, open }) => {
     await open('/requests/1')
-    const arrived = await page.locator('pre').first().innerText()
+    const arrived = await page.getByText('POST /api/').last().textContent()
     await open('/message')
-    await page.locator('#message').fill(arrived)
+    await page.locator('#message').fill(arrived ?? '')
     await useMouse(page).press(page.getByRole('button', { name: 'Open', exact: true }))
     await page.getByText('Content in plain form').waitFor()
   },
