@@ -1,5 +1,4 @@
 // The console: pages that show the sandbox, and forms that make control calls. It reaches the sandbox through control only.
-import { UnavailableError } from '@custody-wallet/server'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import type { Control } from '../control/control.ts'
@@ -13,7 +12,7 @@ import { formatCookie, headers, findGuardRejection, listSessionIds } from './gua
 import { createLive } from './live.ts'
 import { runOnce } from './once.ts'
 import type { Page, PageContext } from './page.ts'
-import { createMissingPage, MessagePage, noPage, SignInPage } from './pages/messages.tsx'
+import { createMissingPage, describeFailure, MessagePage, noPage, SignInPage } from './pages/messages.tsx'
 import { Layout } from './parts/layout.tsx'
 import {
   redirectBack,
@@ -222,7 +221,8 @@ export function createConsole(options: ConsoleOptions): Console {
     async fetch(request) {
       const response = await respond(request).catch((error: unknown) => {
         onError(error)
-        return createFailurePage(error)
+        const { status, headers: extraHeaders, page } = describeFailure(error)
+        return createHtmlResponse(page, status, extraHeaders)
       })
       for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
       return response
@@ -252,15 +252,3 @@ const createHtmlResponse = async (
     status,
     headers: { 'content-type': 'text/html; charset=utf-8', ...extraHeaders },
   })
-
-const createFailurePage = (error: unknown): Promise<Response> =>
-  error instanceof UnavailableError
-    ? createHtmlResponse(
-        <MessagePage
-          title="The sandbox is unavailable"
-          text="Its database does not respond. Check the terminal for the reason, then reload this page."
-        />,
-        503,
-        { 'retry-after': '1' },
-      )
-    : createHtmlResponse(<MessagePage title="The sandbox failed" text="Check its terminal for the error." />, 500)

@@ -78,7 +78,7 @@ function selectUndecided(kind: RecordKindName, appId: string, { value, next }: S
 }
 
 /** Fewer addresses than the next few users need. */
-const lowPool = 5
+export const lowPool = 5
 
 const reasons: readonly Reason[] = [
   ...holds,

@@ -1,10 +1,9 @@
 import { Badge, Card, EmptyState, Facts, LinkButton, Meter, PageHeader } from '@custody-wallet/pages'
 
 import { MissingError } from '../../errors.ts'
+import { lowPool } from '../../overview/attention.ts'
 import { formatActionLink, formatRecordLink } from '../links.ts'
 import type { RenderPage } from '../page.ts'
-
-const lowPool = 5
 
 export const renderMerchantPage: RenderPage = async ({ control, appId }) => {
   const [merchants, pools] = await Promise.all([control.merchants.list(), control.addresses.pools({ appId })])

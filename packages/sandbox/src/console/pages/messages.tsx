@@ -1,5 +1,6 @@
 // Small pages without the navigation: signing in, and what cannot be shown.
 import { Button, Brand, Input, Notice, PageHeader } from '@custody-wallet/pages'
+import { UnavailableError } from '@custody-wallet/server'
 import type { Child } from 'hono/jsx'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
@@ -63,3 +64,28 @@ export const createMissingPage = (error: unknown): Page => ({
   content: <PageHeader title="Not found" meta={toControlProblem(error).detail} />,
   status: 404,
 })
+
+interface Failure {
+  readonly status: 500 | 503
+  readonly headers: Readonly<Record<string, string>>
+  readonly page: JSX.Element
+}
+
+/** Describes why the console could not respond. */
+export const describeFailure = (error: unknown): Failure =>
+  error instanceof UnavailableError
+    ? {
+        status: 503,
+        headers: { 'retry-after': '1' },
+        page: (
+          <MessagePage
+            title="The sandbox is unavailable"
+            text="Its database does not respond. Check the terminal for the reason, then reload this page."
+          />
+        ),
+      }
+    : {
+        status: 500,
+        headers: {},
+        page: <MessagePage title="The sandbox failed" text="Check its terminal for the error." />,
+      }

@@ -17,6 +17,7 @@ import type { Datalists } from '../datalists.ts'
 import { formatLink } from '../links.ts'
 import { sections } from '../navigation.ts'
 import type { PageContext } from '../page.ts'
+import { DocsLink } from './docs-link.tsx'
 import { Hidden } from './form.tsx'
 import { LastAction } from './notice.tsx'
 
@@ -53,7 +54,7 @@ export function Layout({ context, title, notice, datalists, attention, isLive, c
         brand={{ text: 'custody sandbox', href: formatLink('/') }}
         groups={listGroups(path, attention)}
         top={<Merchants context={context} appIds={datalists.merchants} />}
-        foot={<Foot />}
+        foot={<Foot docsUrl={context.docsUrl} />}
       >
         {readOnly && <Notice title="This sandbox is read-only: you can view its data, but not change it." />}
         {notice && <LastAction notice={notice} />}
@@ -72,12 +73,13 @@ export function Layout({ context, title, notice, datalists, attention, isLive, c
   )
 }
 
-const Foot = (): JSX.Element => (
+const Foot = ({ docsUrl }: Pick<PageContext, 'docsUrl'>): JSX.Element => (
   <div class="ui-row">
     <Button variant="quiet" size="small" icon="moon" label="Change between light and dark" data-theme="" />
     <a href={formatLink('/keys')} data-key="k">
       Keyboard
     </a>
+    <DocsLink href={docsUrl} text="Docs" />
   </div>
 )
 

@@ -36,7 +36,8 @@ async function readProgress({ control, appId }: PageContext): Promise<Progress> 
   const users = await control.records.list({ kind: 'user', appId, limit: 2 })
   const uid = users.find(({ id }) => id !== collectionUid)?.id
   const addresses = uid === undefined ? [] : await control.records.list({ kind: 'address', appId, uid, limit: 1 })
-  const [deposit] = [...credited, ...deposits]
+  // After a failed deposit, the guide goes back to the payment.
+  const [deposit] = [...credited, ...deposits.filter(({ state }) => state !== 'failed')]
   const values = addresses[0]?.values
   return {
     uid,
@@ -68,7 +69,7 @@ function listSteps(context: PageContext, { uid, address, symbol: filledSymbol, d
           context={context}
           id="addresses.assign"
           preset={{ appId, uid: `${uid}`, symbol }}
-          label={`Assign an ${symbol} address`}
+          label={`Assign a deposit address in ${symbol}`}
           variant="primary"
         />
       ) : (
