@@ -39,7 +39,7 @@ const results: { readonly [Id in ControlId]?: (parameters: Texts, response: Text
     }),
   'chain.pay': ({ amount, symbol, to }, { deposit, hint }) =>
     deposit === undefined
-      ? warn(`Paid ${amount} ${symbol}, but no deposit was created: ${hint}`)
+      ? warn(`Paid ${amount} ${symbol}. ${hint}`)
       : succeed(`Paid ${amount} ${symbol} to ${to}.`, createRecordLink('deposit', deposit)),
   'chain.mine': ({ blocks = '1', network }) =>
     succeed(`Mined ${count(blocks, 'block')} ${network === undefined ? 'on every network' : `on ${network}`}.`),

@@ -69,7 +69,7 @@ describe('a form', () => {
     const { call } = await openVisit()
     const html = await call('chain.pay', { symbol: 'BTC', to: 'mistyped', amount: '1' })
     expect(readNotice(html)).toMatch(
-      /^wait: Paid 1 BTC, but no deposit was created: .*no merchant has the address mistyped in BTC/,
+      /^wait: Paid 1 BTC\. The payment makes no deposit and changes no balance: no merchant has the address mistyped in BTC/,
     )
   })
 
