@@ -5,6 +5,7 @@ import { formatOpenPointsPage } from './open-points.ts'
 import { createParameterSets, createPublishedView } from './published.ts'
 import { createControlModule } from './tables/control.ts'
 import { createCodesModule, createOpenPointsModule, createStatesModule } from './tables/facts.ts'
+import { createLifeCyclesModule } from './tables/life-cycles.ts'
 import { createCallsModule, createOperationsModule } from './tables/operations.ts'
 import { createResourcesModule } from './tables/resources.ts'
 import { createThirdPartyGuide } from './third-party.ts'
@@ -33,6 +34,7 @@ export async function generate({ contract, wire, plain, control }: Bundles): Pro
     ['packages/client/src/generated/calls.ts', header + createCallsModule(contract, plain)],
     ['packages/client/src/generated/resources.ts', header + createResourcesModule(plain)],
     ['packages/sandbox/src/generated/calls.ts', header + createControlModule(control)],
+    ['packages/sandbox/src/generated/life-cycles.ts', header + (await createLifeCyclesModule())],
     ['packages/sandbox/src/generated/control.ts', header + (await generateSource(control))],
     ['packages/sandbox/openapi/control.json', formatJson(control)],
     ['packages/types/openapi/plain.json', formatJson(createPublishedView(plain))],

@@ -39,7 +39,7 @@ export async function createPages(contract: Contract, sides: BothSides = createS
     createReferencePage('wire', contract),
     ...createCallPages(contract),
     await createEnvelopePage(contract, sides),
-    createStatesPage(contract),
+    await createStatesPage(contract),
     createCodesPage(contract),
     createLimitsPage(contract),
     createOpenPointsPage(),

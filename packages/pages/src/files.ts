@@ -20,6 +20,7 @@ const parts = [
   'menu',
   'feed',
   'steps',
+  'life-cycle',
 ] as const
 
 const read = (path: string): Promise<string> => readFile(new URL(`../${path}`, import.meta.url), 'utf8')

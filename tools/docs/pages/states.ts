@@ -1,8 +1,10 @@
+import { LifeCycle } from '@custody-wallet/pages'
 import { type RecordModel, records } from '@custody-wallet/sandbox/model'
 import { type KnownValue, type StateName, states } from '@custody-wallet/types'
 
+import { lifeCycles } from '../../../packages/sandbox/src/generated/life-cycles.ts'
 import type { Contract } from '../contract.ts'
-import { renderLifeCycle, type Stage, type Step } from '../life-cycle.ts'
+import { createMarkup, type Markup } from '../html.ts'
 import { type Page, joinParagraphs, formatTable } from '../page.ts'
 import { getPointAnchor, points } from './open-points.ts'
 import { formatSources, formatName } from './words.ts'
@@ -11,8 +13,9 @@ const names = Object.keys(states).filter((name): name is StateName => Object.has
 
 const getKnownValues = (name: StateName): Readonly<Record<string, KnownValue>> => states[name]
 
-export function createStatesPage(contract: Contract): Page {
+export async function createStatesPage(contract: Contract): Promise<Page> {
   const [lives, kinds] = [names.filter((name) => findModel(name)), names.filter((name) => !findModel(name))]
+  const pictures = await Promise.all(lives.map(async (name) => [name, await createPicture(name)] as const))
   return {
     path: 'states',
     title: 'States',
@@ -21,12 +24,12 @@ export function createStatesPage(contract: Contract): Page {
     section: 'Details',
     hasRowIds: true,
     scripts: ['assets/filter.js'],
-    figures: Object.fromEntries(lives.map((name) => [name, createPicture(name)])),
+    figures: Object.fromEntries(pictures),
     markdown: joinParagraphs(
       '# States',
       'New statuses may appear. Treat unknown ones as pending. Which statuses are final is [our assumption](open-points.md#finality); the setting `finality` overrides it. What to do is our advice.',
       'The interface does **not document transitions**. The diagrams and the column "Sandbox" show the next states in [the sandbox](sandbox.md), which are our model. A real service may have other transitions.',
-      'In the diagrams, a solid frame means that the interface documents the status, and a dashed frame that public documents of other deployments do. A dotted frame means that the meaning is unknown, or that the status exists only in the sandbox. The word beside a number is its name in the sandbox.',
+      'In the diagrams, the bold line is the way to the goal. A solid frame means that the interface documents the status, and a dashed frame that public documents of other deployments do. A dotted frame means that the status exists only in the sandbox. The word above a number is its name in the sandbox.',
       ...lives.map((name) => formatSection(name, contract)),
       '## Types',
       'These values classify records and do not change.',
@@ -93,13 +96,9 @@ function findFollowers({ table: { states: all, transitions } }: RecordModel, val
   })
 }
 
-function listStages(name: StateName, { table: { states: all } }: RecordModel): readonly Stage[] {
-  const known = getKnownValues(name)
-  const stages = Object.entries(all).map(([state, { value, isFinal: final }]): Stage => {
-    const { meaning = '', source = 'model' } = known[value] ?? {}
-    return { value, name: state, meaning, final, source }
-  })
-  return stages.toSorted((a, b) => a.value - b.value)
+interface Step {
+  readonly from: number
+  readonly to: number
 }
 
 function listSteps(model: RecordModel): readonly Step[] {
@@ -109,10 +108,11 @@ function listSteps(model: RecordModel): readonly Step[] {
   )
 }
 
-function createPicture(name: StateName) {
+async function createPicture(name: StateName): Promise<Markup> {
   const model = findModel(name)
-  if (!model) throw new TypeError(`The sandbox has no record with a ${formatName(name)}.`)
-  return renderLifeCycle(listStages(name, model), listSteps(model))
+  const drawing = model && Object.entries(lifeCycles).find(([record]) => record === model.table.record)?.[1]
+  if (!model || !drawing) throw new TypeError(`The sandbox has no record with a ${formatName(name)}.`)
+  return createMarkup(String(await LifeCycle({ id: name, label: describeSteps(name, model), drawing })))
 }
 
 function describeSteps(name: StateName, model: RecordModel): string {

@@ -125,12 +125,11 @@ describe('the page of states', () => {
     expect(countArrows(title)).toBe(new Set(steps).size)
   })
 
-  // Each diagram exists twice, for wide and narrow screens.
   const countArrows = (title: string): number => {
     const heading = title.toLowerCase().replaceAll(' ', '-').replace('stake', 'staking')
     const [, after = ''] = readSiteFile('states.html').split(`id="${heading}-status"`)
     const [figure = ''] = after.split('</figure>')
-    return (figure.match(/class="way/g)?.length ?? 0) / 2
+    return figure.match(/class="edge/g)?.length ?? 0
   }
 
   test('says that the interface does not document transitions', () => {

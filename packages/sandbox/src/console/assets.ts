@@ -10,13 +10,8 @@ interface Asset {
   readonly read: () => Promise<string | Buffer<ArrayBuffer>>
 }
 
-/** Parts of the style sheet in `assets/styles`, in cascade order. */
-const styleParts = ['console', 'life-cycle'] as const
-
-async function readStyleSheet(): Promise<string> {
-  const parts = await Promise.all(styleParts.map((part) => readFile(resolveAsset(`styles/${part}.css`), 'utf8')))
-  return (await readPagesSheet()) + parts.join('')
-}
+const readStyleSheet = async (): Promise<string> =>
+  (await readPagesSheet()) + (await readFile(resolveAsset('console.css'), 'utf8'))
 
 const scriptType = 'text/javascript; charset=utf-8'
 

@@ -13,6 +13,7 @@ export const delegationStates: StateTable<DelegationState, DelegationEvent, Dele
   record: 'delegation',
   title: 'delegation',
   initial: 'ordered',
+  happyPath: ['ordered', 'sent', 'delegated'],
   states: {
     ordered: { value: 0, isFinal: false, source: 'model', next: { event: 'send', after: 30_000 } },
     delegated: { value: 1, isFinal: true, source: 'model', tone: 'good' },

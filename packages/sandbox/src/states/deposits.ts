@@ -24,6 +24,7 @@ export const depositStates: StateTable<DepositState, DepositEvent, DepositDecisi
   record: 'deposit',
   title: 'deposit',
   initial: 'confirming',
+  happyPath: ['confirming', 'credited'],
   states: {
     confirming: { value: 0, isFinal: false, source: 'documented' },
     credited: { value: 1, isFinal: true, source: 'documented', tone: 'good' },

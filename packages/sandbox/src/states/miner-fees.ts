@@ -8,6 +8,7 @@ export const minerFeeStates: StateTable<MinerFeeState, MinerFeeEvent, never> = {
   record: 'miner_fee',
   title: 'miner fee',
   initial: 'pending',
+  happyPath: ['pending', 'succeeded'],
   states: {
     pending: { value: 0, isFinal: false, source: 'documented' },
     succeeded: { value: 1, isFinal: true, source: 'documented', tone: 'good' },

@@ -18,6 +18,7 @@ export const mpcWithdrawalStates: StateTable<MpcWithdrawalState, MpcWithdrawalEv
   record: 'mpc_withdrawal',
   title: 'MPC withdrawal',
   initial: 'waiting',
+  happyPath: ['waiting', 'approved', 'paying', 'done'],
   states: {
     waiting: { value: 1000, isFinal: false, source: 'documented', next: { event: 'approve', after: 60_000 } },
     approved: { value: 1100, isFinal: false, source: 'documented', next: { event: 'pay', after: 60_000 } },

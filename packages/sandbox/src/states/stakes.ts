@@ -13,6 +13,7 @@ export const stakeStates: StateTable<StakeState, StakeEvent, StakeAction> = {
   record: 'stake',
   title: 'stake',
   initial: 'staking',
+  happyPath: ['staking', 'staked', 'unbonding', 'unbonded', 'unstaking', 'unstaked'],
   states: {
     staking: { value: 1000, isFinal: false, source: 'model' },
     staked: { value: 1100, isFinal: false, source: 'model', tone: 'good' },

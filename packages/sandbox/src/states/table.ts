@@ -53,6 +53,8 @@ export interface StateTable<
   /** Name in sentences, such as `MPC withdrawal`. */
   readonly title: string
   readonly initial: Name
+  /** States of a record that reaches its goal without a detour, from the initial one. */
+  readonly happyPath: readonly NoInfer<Name>[]
   readonly states: Readonly<Record<Name, StateDefinition<NoInfer<Event>>>>
   readonly transitions: Readonly<Record<Event, TransitionDefinition<Name>>>
   readonly actions: Readonly<Record<Action, ActionDefinition<NoInfer<Event>>>>

@@ -42,6 +42,7 @@ export const withdrawalStates: StateTable<WithdrawalState, WithdrawalEvent, With
   record: 'withdrawal',
   title: 'withdrawal',
   initial: 'reviewing',
+  happyPath: ['reviewing', 'paying', 'succeeded'],
   states: {
     reviewing: { value: 0, isFinal: false, source: 'interface', next: { event: 'approve', after: 60_000 } },
     paying: { value: 1, isFinal: false, source: 'interface', next: { event: 'pay', after: 120_000 } },

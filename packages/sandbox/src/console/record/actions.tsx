@@ -19,6 +19,7 @@ interface ActionsProps {
 export function Actions({ context, record }: ActionsProps): JSX.Element {
   const possible = record.actions.filter(({ reason }) => reason === undefined)
   const others = record.actions.filter(({ reason }) => reason !== undefined)
+  const primary = possible.find(({ name }) => isOnHappyPath(record, name))
   if (record.actions.length === 0) return <></>
   return (
     <Card title="Actions">
@@ -26,9 +27,9 @@ export function Actions({ context, record }: ActionsProps): JSX.Element {
         <p class="ui-quiet">No action is possible now.</p>
       ) : (
         <ul class="actions">
-          {possible.map((action, at) => (
+          {possible.map((action) => (
             <li>
-              <ActionButton context={context} record={record} action={action} isPrimary={at === 0} />
+              <ActionButton context={context} record={record} action={action} isPrimary={action === primary} />
               <span>{action.meaning}</span>
             </li>
           ))}
@@ -76,15 +77,24 @@ function ActionButton({ context, record, action, isPrimary }: ActionButtonProps)
       id={call}
       preset={Object.fromEntries(Object.entries(parameters).map(([key, value]) => [key, `${value}`]))}
       label={capitalize(name)}
-      variant={isPrimary && !isDestructive ? 'primary' : 'secondary'}
+      variant={isPrimary ? 'primary' : 'secondary'}
       warning={isDestructive ? meaning : undefined}
     />
   )
 }
 
+/** Whether an action leads on along the happy path. */
+function isOnHappyPath(record: RecordDescription, name: string): boolean {
+  const happyPath = recordKinds[record.kind].states?.happyPath ?? []
+  return happyPath.indexOf(getTarget(record, name) ?? '') > 0
+}
+
 /** Whether an action leads to a state that the record never leaves successfully. */
-function endsInFailure({ kind }: RecordDescription, name: string): boolean {
+const endsInFailure = (record: RecordDescription, name: string): boolean =>
+  recordKinds[record.kind].states?.states[getTarget(record, name) ?? '']?.tone === 'stop'
+
+/** Returns the state after an action; `undefined` if it stays. */
+function getTarget({ kind }: RecordDescription, name: string): string | undefined {
   const { states } = recordKinds[kind]
-  const target = states?.transitions[states.actions[name]?.event ?? '']?.to
-  return states?.states[target ?? '']?.tone === 'stop'
+  return states?.transitions[states.actions[name]?.event ?? '']?.to
 }

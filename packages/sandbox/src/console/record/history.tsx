@@ -1,12 +1,12 @@
-import { Card, type Change, Feed, type IconName, Time } from '@custody-wallet/pages'
+import { Card, type Change, Feed, type IconName, LifeCycle, Time } from '@custody-wallet/pages'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
+import { lifeCycles } from '../../generated/life-cycles.ts'
 import { capitalize } from '../../names.ts'
 import type { RecordDescription } from '../../records/detail.ts'
-import { recordKinds } from '../../records/kinds.ts'
+import { type RecordKindName, recordKinds } from '../../records/kinds.ts'
 import { isControlId } from '../forms.ts'
 import { formatActionLink, formatLink } from '../links.ts'
-import { LifeCycle } from '../parts/life-cycle.tsx'
 import { getTone } from './state.tsx'
 
 interface HistoryProps {
@@ -16,14 +16,22 @@ interface HistoryProps {
 
 /** The life cycle of a record with the path that it followed. */
 export function Path({ record: { kind, state, history } }: { readonly record: RecordDescription }): JSX.Element {
-  const { states } = recordKinds[kind]
-  if (!states || state === undefined) return <></>
+  if (!hasLifeCycle(kind) || state === undefined) return <></>
+  const enteredStates = history.map((change) => change.state)
   return (
     <Card title="Life cycle">
-      <LifeCycle table={states} currentState={state} enteredStates={history.map((change) => change.state)} />
+      <LifeCycle
+        id="life"
+        label={`History: ${enteredStates.join(', then ')}. Current state: ${state}.`}
+        drawing={lifeCycles[kind]}
+        currentState={state}
+        enteredStates={enteredStates}
+      />
     </Card>
   )
 }
+
+const hasLifeCycle = (kind: RecordKindName): kind is keyof typeof lifeCycles => Object.hasOwn(lifeCycles, kind)
 
 const icons = { good: 'check', stop: 'x', wait: 'clock', info: 'info', neutral: 'clock' } as const satisfies Record<
   string,
