@@ -6,12 +6,49 @@ import { Card } from '../components/card.tsx'
 import { CopyableText } from '../components/code.tsx'
 import { Facts, Meter, Stats } from '../components/facts.tsx'
 import { Feed } from '../components/feed.tsx'
+import { type Drawing, LifeCycle } from '../components/life-cycle.tsx'
 import { Table } from '../components/table.tsx'
 import { TabLinks } from '../components/tabs.tsx'
 import { Amount, Time } from '../components/time.tsx'
 import type { Tone } from '../components/tone.ts'
 
 const now = Date.UTC(2026, 10, 27, 12, 4, 9)
+
+const [size, source] = [{ width: 110, height: 44 }, 'interface'] as const
+
+const lifeCycle: Drawing = {
+  width: 280,
+  height: 114,
+  boxes: [
+    { name: 'confirming', value: 0, source, x: 4, y: 4, ...size },
+    { name: 'credited', value: 1, source, x: 160, y: 4, ...size },
+    { name: 'failed', value: 2, source: 'documented', x: 160, y: 66, ...size },
+  ],
+  edges: [
+    {
+      from: 'confirming',
+      to: 'credited',
+      events: ['confirm'],
+      isHappy: true,
+      points: [
+        [114, 26],
+        [160, 26],
+      ],
+    },
+    {
+      from: 'confirming',
+      to: 'failed',
+      events: ['fail'],
+      isHappy: false,
+      points: [
+        [114, 26],
+        [137, 26],
+        [137, 88],
+        [160, 88],
+      ],
+    },
+  ],
+}
 
 const deposits: readonly (readonly [id: number, state: string, tone: Tone, amount: string, symbol: string])[] = [
   [42, 'confirming', 'wait', '1.25', 'BTC'],
@@ -130,5 +167,14 @@ export const RecordParts = (): JSX.Element => (
         />
       </Card>
     </div>
+    <Card title="Life cycle">
+      <LifeCycle
+        id="gallery"
+        label="Confirming becomes credited or failed. Current state: credited."
+        drawing={lifeCycle}
+        currentState="credited"
+        enteredStates={['confirming', 'credited']}
+      />
+    </Card>
   </>
 )
