@@ -112,7 +112,11 @@ async function createPicture(name: StateName): Promise<Markup> {
   const model = findModel(name)
   const drawing = model && Object.entries(lifeCycles).find(([record]) => record === model.table.record)?.[1]
   if (!model || !drawing) throw new TypeError(`The sandbox has no record with a ${formatName(name)}.`)
-  return createMarkup(String(await LifeCycle({ id: name, label: describeSteps(name, model), drawing })))
+  return createMarkup(
+    String(
+      await LifeCycle({ id: name, title: `Drawing: ${formatName(name)}`, label: describeSteps(name, model), drawing }),
+    ),
+  )
 }
 
 function describeSteps(name: StateName, model: RecordModel): string {

@@ -34,6 +34,8 @@ interface DrawnTransition {
 interface LifeCycleProps {
   /** Unique on the page. */
   readonly id: string
+  /** Name of the drawing, such as `Life cycle of a deposit`. */
+  readonly title: string
   /** What is drawn, in words. */
   readonly label: string
   readonly drawing: Drawing
@@ -43,12 +45,19 @@ interface LifeCycleProps {
 }
 
 /** A life cycle with the path of a record, if it has one. Signs give the same facts as colors. */
-export function LifeCycle({ id, label, drawing, currentState, enteredStates = [] }: LifeCycleProps): JSX.Element {
+export function LifeCycle({
+  id,
+  title,
+  label,
+  drawing,
+  currentState,
+  enteredStates = [],
+}: LifeCycleProps): JSX.Element {
   const { width, height, boxes, edges } = drawing
   const isTaken = (from: string, to: string): boolean =>
     enteredStates.some((name, at) => name === from && enteredStates[at + 1] === to)
   return (
-    <div class="ui-life" tabindex={0} role="region" aria-label="Drawing of the life cycle">
+    <div class="ui-life" tabindex={0} role="region" aria-label={title}>
       <svg role="img" aria-label={label} viewBox={`0 0 ${width} ${height}`} width={width} height={height}>
         <defs>
           {['quiet', 'strong'].map((name) => (

@@ -170,6 +170,7 @@ export const RecordParts = (): JSX.Element => (
     <Card title="Life cycle">
       <LifeCycle
         id="gallery"
+        title="Drawing of the life cycle"
         label="Confirming becomes credited or failed. Current state: credited."
         drawing={lifeCycle}
         currentState="credited"

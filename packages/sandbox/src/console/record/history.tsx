@@ -22,6 +22,7 @@ export function Path({ record: { kind, state, history } }: { readonly record: Re
     <Card title="Life cycle">
       <LifeCycle
         id="life"
+        title="Drawing of the life cycle"
         label={`History: ${enteredStates.join(', then ')}. Current state: ${state}.`}
         drawing={lifeCycles[kind]}
         currentState={state}
