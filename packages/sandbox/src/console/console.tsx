@@ -194,7 +194,8 @@ export function createConsole(options: ConsoleOptions): Console {
         : request.method === 'GET'
           ? access.enter(ticket)
           : undefined
-    if (id === undefined) return createHtmlResponse(<SignInPage isWrong={request.method === 'POST'} />, 401)
+    if (id === undefined)
+      return createHtmlResponse(<SignInPage problem={request.method === 'POST' ? 'wrong' : 'expired'} />, 401)
     return redirect('/console/', { 'set-cookie': formatCookie(request, id) })
   }
 
@@ -210,7 +211,7 @@ export function createConsole(options: ConsoleOptions): Console {
     const session = listSessionIds(request)
       .map(access.findSession)
       .find((each) => each !== undefined)
-    if (!session) return createHtmlResponse(<SignInPage isWrong={false} />, 401)
+    if (!session) return createHtmlResponse(<SignInPage />, 401)
     await options.refresh()
     if (request.method === 'POST') return post(request, session)
     const read = Object.hasOwn(readHandlers, pathname) ? readHandlers[pathname] : undefined

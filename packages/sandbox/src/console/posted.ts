@@ -122,7 +122,7 @@ export async function runPostedCall(submission: PostedForm, context: FormContext
   const sender = submission.text('sender')
   if (reasons.length === 0) {
     const notice = await runFormCall(id, parameters, context)
-    return { ...notice, sender, ...(notice.tone === 'stop' && { form }) }
+    return { ...notice, sender, ...(notice.tone !== 'good' && { form }) }
   }
   return {
     sender,

@@ -44,6 +44,12 @@ const results: { readonly [Id in ControlId]?: (parameters: Texts, response: Text
   'chain.mine': ({ blocks = '1', network }) =>
     succeed(`Mined ${count(blocks, 'block')} ${network === undefined ? 'on every network' : `on ${network}`}.`),
   'chain.reorg': ({ depth, network }) => succeed(`Removed ${count(depth, 'block')} of ${network} and replaced them.`),
+  'deposits.hold': ({ id }) => succeed(`Deposit ${id} is held.`),
+  'deposits.release': ({ id }) => succeed(`Deposit ${id} is released.`),
+  'withdrawals.audit': ({ id, by, decision }) =>
+    succeed(`Withdrawal ${id} is ${decision === 'approve' ? 'approved' : 'rejected'} by the ${by}.`),
+  'withdrawals.hold': ({ id }) => succeed(`Withdrawal ${id} is held.`),
+  'withdrawals.release': ({ id }) => succeed(`Withdrawal ${id} is released.`),
   'faults.add': (_, { id, kind }) => succeed(`Added fault ${id}: ${kind}.`, faultsLink),
   'faults.remove': ({ id }) => succeed(`Removed fault ${id}.`, faultsLink),
   'faults.clear': () => succeed('Removed all faults.', faultsLink),

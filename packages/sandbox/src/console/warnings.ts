@@ -2,8 +2,7 @@ import type { ControlId } from '../generated/calls.ts'
 
 /** What destructive calls change. Their forms ask for confirmation. */
 export const warnings: { readonly [Id in ControlId]?: string } = {
-  'chain.reorg':
-    'Blocks of the network are replaced: credited deposits in them are taken back until they confirm again.',
+  'chain.reorg': 'Blocks of the network are replaced: credited deposits in them are undone until they confirm again.',
   'deposits.fail': 'The deposit is never credited.',
   'deposits.reject': 'The deposit is never credited.',
   'delegations.fail': 'The delegation ends without its resources.',
@@ -15,6 +14,6 @@ export const warnings: { readonly [Id in ControlId]?: string } = {
   'networks.close': 'MPC wallets of the merchant cannot use the network.',
   'stakes.fail': 'The stake ends.',
   'withdrawals.fail': 'The withdrawal ends without its payment.',
-  reset: 'All records, merchants and settings are removed. A snapshot keeps them.',
+  reset: 'All records, merchants and settings are removed. Download a snapshot first to keep them.',
   restore: 'The snapshot replaces all data and the clock.',
 }

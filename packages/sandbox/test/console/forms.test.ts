@@ -112,6 +112,13 @@ describe('a form', () => {
     expect(await page(back)).not.toContain('bc1-kept')
   })
 
+  test('keeps its input after a warning, so that a mistyped address can be corrected', async () => {
+    const { post, page } = await openVisit()
+    const back = '/console/actions/chain.pay'
+    await post('/console/call', { call: 'chain.pay', back, 'p.symbol': 'BTC', 'p.to': 'mistyped', 'p.amount': '1' })
+    expect(await page(back)).toContain('value="mistyped"')
+  })
+
   test('keeps its input, but never keys, after a call that is rejected', async () => {
     const { post, page } = await openVisit()
     const back = '/console/actions/merchants.update'

@@ -34,9 +34,18 @@ export const MessagePage = ({ title, text }: MessagePageProps): JSX.Element => (
   </SmallPage>
 )
 
-export const SignInPage = ({ isWrong }: { readonly isWrong: boolean }): JSX.Element => (
+const signInProblems = {
+  expired: 'This link has expired. Paste the control token from your terminal.',
+  wrong: "Wrong token. Copy the control token from the sandbox's terminal.",
+} as const
+
+interface SignInProps {
+  readonly problem?: keyof typeof signInProblems
+}
+
+export const SignInPage = ({ problem }: SignInProps): JSX.Element => (
   <SmallPage title="Sign in">
-    {isWrong && <Notice tone="stop" title="Wrong token. Copy the control token from the sandbox's terminal." />}
+    {problem && <Notice tone="stop" title={signInProblems[problem]} />}
     <form method="post" action="/console/enter" class="ui-form">
       <Input
         name="token"

@@ -39,6 +39,8 @@ export const TextFilter = ({ name, ...attributes }: TextFilterProps): JSX.Elemen
   <Input {...attributes} id={`filter-${name}`} name={name} />
 )
 
+const flags: Readonly<Record<string, string>> = { true: 'Yes', false: 'No' }
+
 export const ChoiceFilter = ({
   name,
   label,
@@ -50,6 +52,9 @@ export const ChoiceFilter = ({
     name={name}
     label={label}
     value={value ?? ''}
-    options={[{ value: '', text: 'Any' }, ...choices.map((choice) => ({ value: choice, text: capitalize(choice) }))]}
+    options={[
+      { value: '', text: 'Any' },
+      ...choices.map((choice) => ({ value: choice, text: flags[choice] ?? capitalize(choice) })),
+    ]}
   />
 )

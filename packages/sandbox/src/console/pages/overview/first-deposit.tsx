@@ -25,6 +25,8 @@ export async function FirstDeposit({ context }: { readonly context: PageContext 
   )
 }
 
+type Merchants = Awaited<ReturnType<PageContext['control']['merchants']['list']>>
+
 async function readProgress({ control, appId }: PageContext): Promise<Progress> {
   const [merchants, credited, deposits, pools] = await Promise.all([
     control.merchants.list(),
@@ -32,12 +34,10 @@ async function readProgress({ control, appId }: PageContext): Promise<Progress> 
     control.records.list({ kind: 'deposit', appId, limit: 1 }),
     control.addresses.pools({ appId }),
   ])
-  const collectionUid = merchants.find((each) => each.appId === appId)?.collectionUid
-  const users = await control.records.list({ kind: 'user', appId, limit: 2 })
-  const uid = users.find(({ id }) => id !== collectionUid)?.id
-  const addresses = uid === undefined ? [] : await control.records.list({ kind: 'address', appId, uid, limit: 1 })
   // After a failed deposit, the guide goes back to the payment.
   const [deposit] = [...credited, ...deposits.filter(({ state }) => state !== 'failed')]
+  const uid = deposit ? Number(deposit.values['uid']) : await findUser(control, appId, merchants)
+  const addresses = uid === undefined ? [] : await control.records.list({ kind: 'address', appId, uid, limit: 1 })
   const values = addresses[0]?.values
   return {
     uid,
@@ -45,6 +45,17 @@ async function readProgress({ control, appId }: PageContext): Promise<Progress> 
     symbol: pools.find(({ available }) => available > 0)?.symbol,
     deposit,
   }
+}
+
+/** Finds the latest user, except that of the collection account. */
+async function findUser(
+  control: PageContext['control'],
+  appId: string,
+  merchants: Merchants,
+): Promise<number | undefined> {
+  const collectionUid = merchants.find((each) => each.appId === appId)?.collectionUid
+  const users = await control.records.list({ kind: 'user', appId, limit: 2 })
+  return users.find(({ id }) => id !== collectionUid)?.id
 }
 
 /** Coin of the guide while all pools are empty. */
