@@ -87,7 +87,7 @@ document.addEventListener('input', async ({ target }) => {
   if (!(form instanceof HTMLFormElement) || !command) return
   const fields = new URLSearchParams()
   for (const [name, value] of new FormData(form))
-    if (typeof value === 'string' && name !== 'p.keys') fields.append(name, value)
+    if (typeof value === 'string' && name !== 'p.keys' && !value.includes('PRIVATE KEY')) fields.append(name, value)
   typing.abort()
   typing = new AbortController()
   const { signal } = typing

@@ -20,5 +20,9 @@ function buildLink(control: string, response: unknown): string {
   if (typeof url !== 'string' || !URL.canParse(url))
     throw new Failure(`${control} returned no link. Check that it is the control port of a sandbox.`)
   const { pathname, search } = new URL(url)
+  if (pathname !== '/console/enter')
+    throw new Failure(
+      `${control} returned ${url}, which is no link to a console. Check that it is the control port of a sandbox.`,
+    )
   return control + pathname + search
 }

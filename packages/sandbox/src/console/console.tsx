@@ -165,8 +165,10 @@ export function createConsole(options: ConsoleOptions): Console {
     async '/console/restore'(form, session, { origin }) {
       await runOnce(session, form, () => restorePostedSnapshot(form, { ...options, origin }))
     },
-    '/console/merchant'(form, session) {
-      session.appId = form.text('appId')
+    async '/console/merchant'(form, session) {
+      const merchants = await control.merchants.list()
+      const chosen = merchants.find(({ appId }) => appId === form.text('appId'))
+      if (chosen) session.appId = chosen.appId
     },
     '/console/curl': (form, _session, { origin }) => formatPostedCurl(form, { origin }),
     // A captured message is too long for a URL.

@@ -52,7 +52,7 @@ function getFieldKind({ type, items, anyOf }: Shape): FormField['kind'] {
   return type === 'string' ? 'text' : 'json'
 }
 
-interface Mistake {
+export interface Mistake {
   /** Field with the mistake; empty for the whole form. */
   readonly field: string
   readonly text: string

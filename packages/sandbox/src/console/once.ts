@@ -24,6 +24,11 @@ export async function runOnce(
     return
   }
   const result = act()
-  addBounded(session.submissions, page, result)
+  // The outcome itself may be large, and have credentials of a new merchant.
+  addBounded(
+    session.submissions,
+    page,
+    result.then(() => undefined),
+  )
   session.notice = await result
 }

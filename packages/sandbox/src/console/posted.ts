@@ -7,6 +7,7 @@ import type { Notice, Session } from './access.ts'
 import { formatControlCurl } from './commands.ts'
 import { getCallDescription, isControlId, parseParameters } from './forms.ts'
 import { describeResult } from './results.ts'
+import { formatAcceptedCurl, formatUnsentCurl, keepInput } from './shown.ts'
 
 const maxBytes = { enter: 4096, form: 2 ** 20, snapshot: 2 ** 30 } as const
 
@@ -114,32 +115,30 @@ export async function runPostedCall(submission: PostedForm, context: FormContext
   const { parameters, mistakes } = parseParameters(id, texts)
   const isStale = submission.text('rows') !== String(context.dataRevision())
   const reasons = isStale ? [staleDataReason] : mistakes.map(({ text }) => text)
-  const form = {
-    call: id,
-    texts: removeSecrets(texts),
-    mistakes: Object.fromEntries(mistakes.map(({ field, text }) => [field, text])),
-  }
-  const sender = submission.text('sender')
-  if (reasons.length === 0) {
-    const notice = await runFormCall(id, parameters, context)
-    return { ...notice, sender, ...(notice.tone !== 'good' && { form }) }
-  }
+  const notice = reasons.length === 0 ? await runFormCall(id, parameters, context) : createUnsentNotice(reasons)
+  const formatCurl = notice.tone === 'stop' ? formatUnsentCurl : formatAcceptedCurl
   return {
-    sender,
-    title: `Not sent: ${reasons.join(' ')}`,
-    tone: 'stop',
-    response: '',
-    curl: formatControlCurl(context.origin, id, removeKeys(parameters)),
-    form,
+    ...notice,
+    curl: formatCurl(context.origin, id, texts),
+    sender: submission.text('sender').slice(0, maxSenderLength),
+    ...(notice.tone !== 'good' && { form: keepInput(id, texts, mistakes) }),
   }
 }
+
+const maxSenderLength = 200
+
+const createUnsentNotice = (reasons: readonly string[]): Notice => ({
+  title: `Not sent: ${reasons.join(' ')}`,
+  tone: 'stop',
+  response: '',
+  curl: '',
+})
 
 /** Formats the curl command of a form as it is filled in now. */
 export function formatPostedCurl(submission: PostedForm, { origin }: Pick<FormContext, 'origin'>): Response {
   const id = submission.text('call')
   if (!isControlId(id)) return new Response('', { status: 404 })
-  const { parameters } = parseParameters(id, readParameterTexts(submission))
-  return new Response(formatControlCurl(origin, id, removeKeys(parameters)))
+  return new Response(formatUnsentCurl(origin, id, readParameterTexts(submission)))
 }
 
 const readParameterTexts = ({ texts }: PostedForm): Readonly<Record<string, string>> =>
@@ -149,34 +148,20 @@ const readParameterTexts = ({ texts }: PostedForm): Readonly<Record<string, stri
     ),
   )
 
-const removeSecrets = ({ keys: _keys, ...texts }: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
-  texts
-
-export const restorePostedSnapshot = async (submission: PostedForm, context: FormContext): Promise<Notice> =>
-  runFormCall('restore', await submission.file('snapshot'), context)
-
-async function runFormCall(id: ControlId, parameters: unknown, context: FormContext): Promise<Notice> {
-  const { summary } = getCallDescription(id)
-  const curl = formatControlCurl(context.origin, id, parameters)
-  try {
-    const response = await runCall(context.control, id, parameters)
-    return { ...describeResult(id, parameters, response), response: formatResponse(response), curl }
-  } catch (error) {
-    const redactedCurl = formatControlCurl(context.origin, id, removeKeys(parameters))
-    return {
-      title: `${summary}: ${describeError(error, context)}`,
-      tone: 'stop',
-      response: '',
-      curl: redactedCurl,
-    }
-  }
+export async function restorePostedSnapshot(submission: PostedForm, context: FormContext): Promise<Notice> {
+  const notice = await runFormCall('restore', await submission.file('snapshot'), context)
+  return { ...notice, curl: formatControlCurl(context.origin, 'restore', {}) }
 }
 
-// A rejected key may be a private one, which pages must not show.
-const removeKeys = (parameters: unknown): unknown =>
-  typeof parameters === 'object' && parameters !== null && 'keys' in parameters
-    ? { ...parameters, keys: {} }
-    : parameters
+async function runFormCall(id: ControlId, parameters: unknown, context: FormContext): Promise<Notice> {
+  try {
+    const response = await runCall(context.control, id, parameters)
+    return { ...describeResult(id, parameters, response), response: formatResponse(response), curl: '' }
+  } catch (error) {
+    const { summary } = getCallDescription(id)
+    return { title: `${summary}: ${describeError(error, context)}`, tone: 'stop', response: '', curl: '' }
+  }
+}
 
 function describeError(error: unknown, { onError }: FormContext): string {
   try {

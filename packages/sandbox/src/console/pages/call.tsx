@@ -17,7 +17,7 @@ export const renderCallPage: RenderPage = async (context) => {
   if (!isControlId(id)) throw new MissingError(`Unknown control call: ${id}. Choose one from the list of all calls.`)
   const { summary } = getCallDescription(id)
   const variants = listVariants(id)
-  const chosen = context.rejected?.texts['kind'] ?? context.query.get('type') ?? context.query.get('kind')
+  const chosen = context.query.get('type') ?? context.query.get('kind')
   const variant = variants.find(({ name }) => name === chosen) ?? variants[0]
   return {
     title: summary,

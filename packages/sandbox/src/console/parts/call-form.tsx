@@ -25,15 +25,16 @@ interface CallFormProps {
 
 /** A form that makes a control call, then shows its page again. A rejected form keeps its input. */
 export function CallForm({ context, id, preset = {}, only, label, suggestions = {} }: CallFormProps): JSX.Element {
-  const { rejected, origin } = context
-  const kept = rejected?.call === id ? rejected : undefined
-  const texts = { ...preset, ...kept?.texts }
+  const { rejected, origin, sender } = context
+  const form = formatFormId(id, preset)
+  // Only the form that was sent: another one of the same call may be for another record.
+  const kept = rejected?.call === id && sender === form ? rejected : undefined
   const all = listFields(id)
   const fields = only?.flatMap((name) => all.filter((field) => field.name === name)) ?? all
   const hidden = Object.fromEntries(Object.entries(preset).filter(([key]) => !fields.some(({ name }) => name === key)))
-  const form = formatFormId(id, preset)
+  const texts = { ...preset, ...kept?.texts, ...hidden }
   const wrong = fields.find(({ name }) => kept?.mistakes[name] !== undefined)
-  const isSent = context.sender === form && !wrong
+  const isSent = sender === form && !wrong
   const focused = isSent ? undefined : (wrong ?? fields.find(({ name }) => (texts[name] ?? '') === ''))
   return (
     <form method="post" action="/console/call" class="call-form" id={form} data-curl>
