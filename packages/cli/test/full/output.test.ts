@@ -34,6 +34,7 @@ const lines: Readonly<Record<string, readonly [code: number, args: () => readonl
   probe: [0, () => ['probe', '--rate', '100', ...listClassicOptions()]],
   listen: [2, () => ['listen', '--forward-to', 'here', ...listClassicOptions()]],
   trigger: [1, () => ['trigger', 'deposit', '--merchant', 'demo-classic']],
+  console: [1, () => ['console', '--control', 'http://127.0.0.1:1']],
   reconcile: [0, () => ['reconcile', '--notified', createFile('empty', ''), ...listClassicOptions()]],
   pool: [1, () => ['pool', 'BTC', '--below', '1', ...listClassicOptions()]],
   mcp: [0, () => ['mcp', ...listPlainOptions()]],
