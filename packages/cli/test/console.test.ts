@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { findClosedPort, runCustodyHere, type Service, startService } from './support/custody.ts'
@@ -51,5 +54,17 @@ describe('custody console', () => {
       1,
       '/tickets/create failed: There is no call at /tickets/create. Set --control to the control port, the third address that the sandbox prints.\n',
     ])
+  })
+
+  test('prints no link to another host', async () => {
+    const port = createServer((_request, response) =>
+      response.setHeader('content-type', 'application/json').end('{"url":"x:@evil.example/console/enter?ticket=1"}'),
+    ).listen(0, '127.0.0.1')
+    await once(port, 'listening')
+    const address = port.address()
+    const control = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+    const { code, out, err } = await runConsole(['--control', control])
+    port.close()
+    expect([code, out, err]).toEqual([1, '', expect.stringContaining('which is no link to a console')])
   })
 })

@@ -1,19 +1,31 @@
+// What destructive calls change. Their buttons are red and ask for confirmation.
 import type { ControlId } from '../generated/calls.ts'
+import { stateTables } from '../states/all.ts'
+import { getMeaning, type StateTable } from '../states/table.ts'
 
-/** What destructive calls change. Their forms ask for confirmation. */
-export const warnings: { readonly [Id in ControlId]?: string } = {
+const warnings: { readonly [Id in ControlId]?: string } = {
   'chain.reorg': 'Blocks of the network are replaced: credited deposits in them are undone until they confirm again.',
-  'deposits.fail': 'The deposit is never credited.',
-  'deposits.reject': 'The deposit is never credited.',
-  'delegations.fail': 'The delegation ends without its resources.',
   'faults.clear': 'All active faults are removed.',
-  'mpcWithdrawals.deny': 'The withdrawal ends without its payment.',
-  'mpcWithdrawals.discard': 'The withdrawal ends without its payment.',
-  'mpcWithdrawals.fail': 'The withdrawal ends without its payment.',
-  'mpcWithdrawals.reject': 'The withdrawal ends without its payment.',
   'networks.close': 'MPC wallets of the merchant cannot use the network.',
-  'stakes.fail': 'The stake ends.',
-  'withdrawals.fail': 'The withdrawal ends without its payment.',
   reset: 'All records, merchants and settings are removed. Download a snapshot first to keep them.',
   restore: 'The snapshot replaces all data and the clock.',
 }
+
+/** Says what a destructive call changes; `undefined` for other calls. */
+export const getWarning = (id: ControlId): string | undefined => warnings[id] ?? findFailure(id)
+
+/** Finds the meaning of a call that only ends a record without success. */
+function findFailure(id: ControlId): string | undefined {
+  for (const table of Object.values(stateTables))
+    for (const [name, action] of Object.entries(table.actions))
+      if (action.call === id && !action.parameters && endsInFailure(table, name)) return getMeaning(table, action)
+  return undefined
+}
+
+/** Whether an action leads to a state that the record never leaves successfully. */
+export const endsInFailure = (table: StateTable, name: string): boolean =>
+  table.states[getTarget(table, name) ?? '']?.tone === 'stop'
+
+/** Returns the state after an action; `undefined` if it stays. */
+export const getTarget = ({ actions, transitions }: StateTable, name: string): string | undefined =>
+  transitions[actions[name]?.event ?? '']?.to

@@ -179,6 +179,34 @@ describe('a form', () => {
     expect(text).not.toContain('secret')
   })
 
+  test('has no curl command for an unknown call', async () => {
+    const { post } = await openVisit()
+    expect((await post('/console/curl', { call: 'toString' })).status).toBe(404)
+  })
+
+  test('keeps no input that is too long for a session', async () => {
+    const { post, page } = await openVisit()
+    const back = '/console/actions/chain.pay'
+    const fields = { 'p.symbol': 'BTC', 'p.to': 'a'.repeat(20_001), 'p.amount': 'much' }
+    await post('/console/call', { call: 'chain.pay', sender: 'chain-pay-', back, ...fields })
+    const html = await page(back)
+    expect(readNotice(html)).toMatch(/^stop: /)
+    expect(html).not.toContain('aaaa')
+  })
+
+  test.each([
+    ['deposits.reject', 'Ends the check. The deposit is never credited.'],
+    ['reset', 'All records, merchants and settings are removed.'],
+  ])('of %s asks for confirmation with what it changes', async (id, warning) => {
+    const { page } = await openVisit()
+    expect(await page(`/console/actions/${id}`)).toMatch(new RegExp(`<dialog[^>]*>.*${warning}`, 's'))
+  })
+
+  test.each(['deposits.accept', 'chain.pay'])('of %s needs no confirmation', async (id) => {
+    const { page } = await openVisit()
+    expect(await page(`/console/actions/${id}`)).not.toContain('<dialog')
+  })
+
   test('suggests users by their e-mail address', async () => {
     const { page, sandbox } = await openVisit()
     const { uid } = await sandbox.control.users.create({ email: 'a@shop.example' })

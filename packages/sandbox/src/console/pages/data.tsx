@@ -3,7 +3,7 @@ import { Card, PageHeader } from '@custody-wallet/pages'
 import type { RenderPage } from '../page.ts'
 import { CallButton } from '../parts/call-button.tsx'
 import { RestoreForm, SnapshotCommand } from '../parts/snapshots.tsx'
-import { warnings } from '../warnings.ts'
+import { getWarning } from '../warnings.ts'
 
 /** Scenarios, snapshots and the reset. */
 export const renderDataPage: RenderPage = async (context) => {
@@ -14,7 +14,7 @@ export const renderDataPage: RenderPage = async (context) => {
       <>
         <PageHeader
           title="Scenarios and data"
-          actions={<CallButton context={context} id="reset" label="Reset the sandbox" warning={warnings.reset} />}
+          actions={<CallButton context={context} id="reset" label="Reset the sandbox" warning={getWarning('reset')} />}
         />
         <Card title="Scenarios" help="Each makes the control calls of a situation.">
           <ul class="actions">

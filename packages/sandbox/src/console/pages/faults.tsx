@@ -4,7 +4,7 @@ import { formatActionLink } from '../links.ts'
 import type { RenderPage } from '../page.ts'
 import { CallButton } from '../parts/call-button.tsx'
 import { listVariants } from '../variants.ts'
-import { warnings } from '../warnings.ts'
+import { getWarning } from '../warnings.ts'
 
 /** Active faults, and the types that can be added. */
 export const renderFaultList: RenderPage = async (context) => {
@@ -18,7 +18,7 @@ export const renderFaultList: RenderPage = async (context) => {
           meta="They act on calls of merchants, so that you see how your code handles failures."
           actions={
             faults.length > 0 && (
-              <CallButton context={context} id="faults.clear" label="Remove all" warning={warnings['faults.clear']} />
+              <CallButton context={context} id="faults.clear" label="Remove all" warning={getWarning('faults.clear')} />
             )
           }
         />

@@ -7,7 +7,7 @@ import { formatControlCurl } from '../commands.ts'
 import { type FormField, getCallDescription, listFields, parseParameters } from '../forms.ts'
 import type { PageContext } from '../page.ts'
 import type { Suggestions } from '../pickers.ts'
-import { warnings } from '../warnings.ts'
+import { getWarning } from '../warnings.ts'
 import { CallFields, formatFormId } from './form.tsx'
 
 type Texts = Readonly<Record<string, string>>
@@ -69,7 +69,7 @@ interface SubmitProps {
 }
 
 export function Submit({ context: { readOnly, sender }, id, form, label }: SubmitProps): JSX.Element {
-  const warning = warnings[id]
+  const warning = getWarning(id)
   const isSent = sender === form
   if (readOnly)
     return (

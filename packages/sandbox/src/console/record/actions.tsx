@@ -9,6 +9,7 @@ import { formatControlCurl } from '../commands.ts'
 import { isControlId } from '../forms.ts'
 import type { PageContext } from '../page.ts'
 import { CallButton } from '../parts/call-button.tsx'
+import { endsInFailure, getTarget } from '../warnings.ts'
 
 interface ActionsProps {
   readonly context: PageContext
@@ -70,7 +71,8 @@ interface ActionButtonProps extends ActionsProps {
 function ActionButton({ context, record, action, isPrimary }: ActionButtonProps): JSX.Element {
   const { name, call, parameters, meaning } = action
   if (!isControlId(call)) return <></>
-  const isDestructive = endsInFailure(record, name)
+  const { states } = recordKinds[record.kind]
+  const isDestructive = states !== undefined && endsInFailure(states, name)
   return (
     <CallButton
       context={context}
@@ -84,17 +86,7 @@ function ActionButton({ context, record, action, isPrimary }: ActionButtonProps)
 }
 
 /** Whether an action leads on along the happy path. */
-function isOnHappyPath(record: RecordDescription, name: string): boolean {
-  const happyPath = recordKinds[record.kind].states?.happyPath ?? []
-  return happyPath.indexOf(getTarget(record, name) ?? '') > 0
-}
-
-/** Whether an action leads to a state that the record never leaves successfully. */
-const endsInFailure = (record: RecordDescription, name: string): boolean =>
-  recordKinds[record.kind].states?.states[getTarget(record, name) ?? '']?.tone === 'stop'
-
-/** Returns the state after an action; `undefined` if it stays. */
-function getTarget({ kind }: RecordDescription, name: string): string | undefined {
+function isOnHappyPath({ kind }: RecordDescription, name: string): boolean {
   const { states } = recordKinds[kind]
-  return states?.transitions[states.actions[name]?.event ?? '']?.to
+  return states !== undefined && states.happyPath.indexOf(getTarget(states, name) ?? '') > 0
 }
