@@ -65,6 +65,11 @@ const reasons: { readonly [Type in Case['type']]: Reason } = {
     describe: describePlural('failed notification'),
     locate: (query) => toLocation('/notifications', query),
   },
+  retry: {
+    tone: 'wait',
+    describe: describePlural('retried notification'),
+    locate: (query) => toLocation('/notifications', query),
+  },
   'low-pool': { tone: 'wait', describe: describePlural('low address pool'), locate: () => toLocation('/merchant') },
   fault: { tone: 'wait', describe: describePlural('active fault'), locate: () => toLocation('/faults') },
   'failed-timer': { tone: 'stop', describe: describePlural('failed timer'), locate: () => toLocation('/chain') },

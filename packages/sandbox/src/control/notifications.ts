@@ -52,6 +52,8 @@ export interface NotificationDetails extends RecordKey {
   readonly state: NotificationState
   /** Attempts since it was created or redelivered. */
   readonly attempts: number
+  /** Unix milliseconds of the next attempt; `null` if none is planned. */
+  readonly due: number | null
   readonly content: NotificationContent
   readonly created_at: number
   readonly updated_at: number
@@ -153,6 +155,7 @@ const describeNotification = (notification: QueuedNotification): NotificationDet
   url: notification.url,
   state: notification.state,
   attempts: notification.attempts,
+  due: notification.state === 'waiting' ? notification.due : null,
   content: JSON.parse(notification.content),
   created_at: notification.created_at,
   updated_at: notification.updated_at,

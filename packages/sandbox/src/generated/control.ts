@@ -2704,6 +2704,12 @@ export interface components {
             /** Attempts since it was created or sent again. */
             readonly attempts: components["schemas"]["Count"];
             /**
+             * Due
+             * Unix milliseconds of the next attempt, or null if none is planned.
+             * @example 1735689600000
+             */
+            readonly due: number | null;
+            /**
              * Content
              * Content in plain form.
              * @example {
@@ -2810,11 +2816,11 @@ export interface components {
         readonly Attention: {
             /**
              * Type
-             * Held records (held); records that wait for a decision and that no timer moves (undecided); notifications whose delivery was given up (given-up); pools with fewer than 5 addresses (low-pool); active faults (fault); timers that failed (failed-timer); duplicates with other content that were rejected (conflict).
+             * Held records (held); records that wait for a decision and that no timer moves (undecided); notifications whose delivery was given up (given-up) or failed and is retried (retry); pools with fewer than 5 addresses (low-pool); active faults (fault); timers that failed (failed-timer); duplicates with other content that were rejected (conflict).
              * @example held
              * @enum {string}
              */
-            readonly type: "held" | "undecided" | "given-up" | "low-pool" | "fault" | "failed-timer" | "conflict";
+            readonly type: "held" | "undecided" | "given-up" | "retry" | "low-pool" | "fault" | "failed-timer" | "conflict";
             /** Number of cases; 1000 also means more. */
             readonly count: components["schemas"]["Count"];
             /** Id of the control call that lists the cases; missing if none does. */

@@ -7,7 +7,7 @@ import type { Database } from '../store/database.ts'
 import { countRows } from './count.ts'
 
 /** Why a person is needed. */
-type AttentionType = 'conflict' | 'failed-timer' | 'fault' | 'given-up' | 'held' | 'low-pool' | 'undecided'
+type AttentionType = 'conflict' | 'failed-timer' | 'fault' | 'given-up' | 'held' | 'low-pool' | 'retry' | 'undecided'
 
 /** Cases that need a person. */
 export interface Attention {
@@ -88,6 +88,12 @@ const reasons: readonly Reason[] = [
     call: 'notifications.list',
     parameters: { state: 'given up' },
     rows: (appId) => sql`from notifications where app_id = ${appId} and state = 'given up'`,
+  },
+  {
+    type: 'retry',
+    call: 'notifications.list',
+    parameters: { state: 'waiting' },
+    rows: (appId) => sql`from notifications where app_id = ${appId} and state = 'waiting' and attempts > 0`,
   },
   {
     type: 'low-pool',

@@ -106,6 +106,7 @@ describe('of notifications,', () => {
     url: receiver,
     state: 'waiting',
     attempts: 0,
+    due: start + 3_600_000,
     content,
     created_at: start,
     updated_at: start,
@@ -124,7 +125,7 @@ describe('of notifications,', () => {
     'notifications.configure': { parameters: { enabled: true }, response: settings },
     'notifications.get': { parameters: key, response: { ...notification, log: [] } },
     'notifications.list': { parameters: { state: 'waiting', limit: 5 }, response: [notification] },
-    'notifications.redeliver': { parameters: key, response: notification },
+    'notifications.redeliver': { parameters: key, response: { ...notification, due: start } },
     'notifications.redeliverAll': { parameters: {}, response: { count: 0 } },
     'notifications.send': {
       parameters: { deposits: [1], delay: '1h' },

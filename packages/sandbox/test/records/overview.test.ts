@@ -138,6 +138,14 @@ const causes: Readonly<
     },
     { type: 'given-up', call: 'notifications.list', parameters: { state: 'given up' }, count: 1 },
   ],
+  'a delivery that failed and is retried': [
+    async ({ control }) => {
+      await control.merchants.update({ appId: 'demo-modern', notificationUrls: ['http://127.0.0.1:9'] })
+      await control.notifications.send({ kind: 'deposit', content: { ...notification, address_to: 'a1', amount: '1' } })
+      await control.time.advance(0)
+    },
+    { type: 'retry', call: 'notifications.list', parameters: { state: 'waiting' }, count: 1 },
+  ],
   'a fault': [
     ({ control }) => control.faults.add({ kind: 'latency', milliseconds: 1, times: 1 }),
     { type: 'fault', call: 'faults.list', parameters: {}, count: 1 },

@@ -1,4 +1,16 @@
-import { Badge, type Change, Card, CodeBlock, Facts, Feed, Fold, PageHeader, Time } from '@custody-wallet/pages'
+import {
+  Badge,
+  type Change,
+  Card,
+  CodeBlock,
+  Facts,
+  Feed,
+  Fold,
+  formatRelativeTime,
+  formatTime,
+  PageHeader,
+  Time,
+} from '@custody-wallet/pages'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import type { NotificationWithLog } from '../../control/notifications.ts'
@@ -12,7 +24,7 @@ import { kindTexts, notificationTones } from './notifications.tsx'
 export const renderNotificationPage: RenderPage = async (context) => {
   const { control, getPathParameter } = context
   const notification = await control.notifications.get({ id: parseNumber(getPathParameter('id')) ?? 0 })
-  const { id, appId, state, kind, url, attempts, created_at, updated_at, log } = notification
+  const { id, appId, state, kind, url, attempts, due, created_at, updated_at, log } = notification
   const now = control.time.now()
   return {
     title: `Notification ${id}`,
@@ -39,7 +51,7 @@ export const renderNotificationPage: RenderPage = async (context) => {
           }
         />
         <div class="ui-columns">
-          <Card title="Attempts" help={attempts === 0 ? 'Not sent yet.' : undefined}>
+          <Card title="Attempts" help={describeNextAttempt(attempts, due, now)}>
             {log.length > 0 && <Feed label="Attempts, newest first" changes={log.toReversed().map(describeAttempt)} />}
           </Card>
           <div class="ui-stack">
@@ -64,6 +76,11 @@ export const renderNotificationPage: RenderPage = async (context) => {
       </>
     ),
   }
+}
+
+function describeNextAttempt(attempts: number, due: number | null, now: number): string | undefined {
+  if (due !== null) return `Attempt ${attempts + 1} ${formatRelativeTime(due, now)} (${formatTime(due)}).`
+  return attempts === 0 ? 'Not sent yet.' : undefined
 }
 
 type LoggedAttempt = NotificationWithLog['log'][number]
