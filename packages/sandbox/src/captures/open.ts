@@ -23,6 +23,7 @@ import {
 } from '@custody-wallet/encryption/internal'
 import { operations } from '@custody-wallet/types/operations'
 
+import { notificationCalls } from '../outbox/messages.ts'
 import { type CapturedMessage, parseCapture, isSealedId } from './captured.ts'
 import { type KeyNames, suiteWords } from './suites.ts'
 
@@ -33,7 +34,7 @@ export interface MessageToOpen {
   readonly appId?: string | undefined
   /** Call of the message. Default: the call of its path. */
   readonly operation?: string | undefined
-  /** Side that received it. Default: the platform for requests, the merchant for responses. */
+  /** Side that received it. Default: the platform for merchants' requests, the merchant for all others. */
   readonly reader?: Side | undefined
   /** The request of a response. Signatures of `modern` cover it. */
   readonly request?: string | undefined
@@ -61,6 +62,9 @@ export interface OpenedMessage {
 export type GetProfile = (appId: string, side: Side) => { readonly name: MerchantName; readonly profile: Profile }
 
 const otherSide = { merchant: 'platform', platform: 'merchant' } as const
+
+/** Calls that the platform sends to merchants. */
+const notifications: ReadonlySet<string> = new Set(Object.values(notificationCalls))
 
 /** Opens a message. Throws a `TypeError` if the text contains no message, or no call. */
 export async function openMessage(input: MessageToOpen, getProfile: GetProfile): Promise<OpenedMessage> {
@@ -97,7 +101,8 @@ function prepareOpening(input: MessageToOpen, getProfile: GetProfile): Opening {
       'The text contains no message. Paste an address with app_id and data, a curl command, or the JSON of an envelope or a response.',
     )
   const call = findCall(input, capture)
-  const reader = input.reader ?? (capture.direction === 'request' ? 'platform' : 'merchant')
+  const isNotification = notifications.has(call.id)
+  const reader = input.reader ?? (capture.direction === 'request' && !isNotification ? 'platform' : 'merchant')
   const sender = otherSide[reader]
   const appId = input.appId ?? readField(capture, 'app_id')
   const { name, profile } = getProfile(appId, reader)

@@ -134,6 +134,21 @@ test('the step of a plain response of the modern merchant says that TLS alone pr
   expect(opened.steps[0]?.note).toContain('Only TLS protects them')
 })
 
+test.each(appIds)('a notification to %s is opened as the merchant reads it', async (appId) => {
+  const { control } = await createTestSandbox({
+    notificationFetch: () => Promise.reject(new TypeError('fetch failed')),
+  })
+  await control.merchants.update({ appId, notificationUrls: ['http://127.0.0.1:9'] })
+  const { uid } = await control.users.create({ appId })
+  await control.addresses.generate({ appId, symbol: 'BTC', count: 1 })
+  const { address: to } = await control.addresses.assign({ appId, uid, symbol: 'BTC' })
+  await control.chain.pay({ symbol: 'BTC', to, amount: '1' })
+  await control.time.runUntilIdle()
+  const { log } = await control.notifications.get({ id: 1 })
+  const opened = await control.messages.open({ message: log[0]?.sent ?? '', operation: 'notifyDeposit' })
+  expect(opened).toMatchObject({ appId, reader: 'merchant', content: { amount: '1', address_to: to } })
+})
+
 test('a number beyond the precision of a double is shown as signed', async () => {
   const message = await sealCall('demo-classic', 'notifyDeposit', {
     request_id: 'deposit-1',
@@ -146,7 +161,7 @@ test('a number beyond the precision of a double is shown as signed', async () =>
     balance: '1',
     status: 1,
   })
-  const { steps } = await openMessage({ message })
+  const { steps } = await openMessage({ message, reader: 'platform' })
   expect(steps[2]?.text).toContain('"amount":0.1234567890123456789')
 })
 
