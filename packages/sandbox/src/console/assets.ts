@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
@@ -35,8 +36,29 @@ const assets: Readonly<Record<string, Asset>> = {
   },
 }
 
-export async function createAssetResponse(name: string): Promise<Response | undefined> {
-  const asset = Object.hasOwn(assets, name) ? assets[name] : undefined
-  if (!asset) return undefined
-  return new Response(await asset.read(), { headers: { 'content-type': asset.type } })
+const contents = await readContents()
+
+async function readContents(): Promise<ReadonlyMap<string, string | Buffer<ArrayBuffer>>> {
+  const entries = Object.entries(assets).map(async ([name, { read }]) => [name, await read()] as const)
+  return new Map(await Promise.all(entries))
+}
+
+const folder = '/console/assets/'
+
+/** Path of the assets, with their hash, so that browsers keep them. */
+export const assetRoot: string = folder + hashContents() + '/'
+
+function hashContents(): string {
+  const hash = createHash('sha256')
+  for (const content of contents.values()) hash.update(content)
+  return hash.digest('base64url').slice(0, 12)
+}
+
+/** Returns an asset; `undefined` for any other path. A page of another version gets the current asset. */
+export function findAssetResponse(pathname: string): Response | undefined {
+  const name = pathname.slice(pathname.lastIndexOf('/') + 1)
+  const [asset, content] = [assets[name], contents.get(name)]
+  if (!pathname.startsWith(folder) || !asset || content === undefined) return undefined
+  const cache = pathname === assetRoot + name && { 'cache-control': 'private, max-age=31536000, immutable' }
+  return new Response(content, { headers: { 'content-type': asset.type, ...cache } })
 }

@@ -4,7 +4,7 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { Control } from '../control/control.ts'
 import type { NameCheck } from '../hosts.ts'
 import { type Access, createSecret, type Session } from './access.ts'
-import { createAssetResponse } from './assets.ts'
+import { findAssetResponse } from './assets.ts'
 import { readAttention } from './attention.ts'
 import type { ViewUrls } from './commands.ts'
 import { readDatalists } from './datalists.ts'
@@ -15,13 +15,13 @@ import type { Page, PageContext } from './page.ts'
 import { createMissingPage, describeFailure, MessagePage, noPage, SignInPage } from './pages/messages.tsx'
 import { Layout } from './parts/layout.tsx'
 import {
-  redirectBack,
+  findPath,
   type PostedForm,
   formatPostedCurl,
   runPostedCall,
   restorePostedSnapshot,
   readForm,
-  readToken,
+  readSignIn,
 } from './posted.ts'
 import { findRoute } from './routes.tsx'
 
@@ -185,20 +185,17 @@ export function createConsole(options: ConsoleOptions): Console {
       )
     const form = await readForm(request, session)
     if (form instanceof Response) return form
-    return (await handle(form, session, url)) ?? redirectBack(form)
+    return (await handle(form, session, url)) ?? redirect(findPath(form.text('back')))
   }
 
   async function enter(request: Request): Promise<Response> {
+    const isForm = request.method === 'POST'
     const ticket = new URL(request.url).searchParams.get('ticket') ?? ''
-    const id =
-      request.method === 'POST'
-        ? access.enterWithToken(await readToken(request))
-        : request.method === 'GET'
-          ? access.enter(ticket)
-          : undefined
+    const { token, back } = isForm ? await readSignIn(request) : { token: '', back: '' }
+    const id = isForm ? access.enterWithToken(token) : access.enter(ticket)
     if (id === undefined)
-      return createHtmlResponse(<SignInPage problem={request.method === 'POST' ? 'wrong' : 'expired'} />, 401)
-    return redirect('/console/', { 'set-cookie': formatCookie(request, id) })
+      return createHtmlResponse(<SignInPage problem={isForm ? 'wrong' : 'expired'} back={findPath(back)} />, 401)
+    return redirect(findPath(back), { 'set-cookie': formatCookie(request, id) })
   }
 
   async function respond(request: Request): Promise<Response> {
@@ -208,12 +205,16 @@ export function createConsole(options: ConsoleOptions): Console {
     const { pathname } = url
     if (pathname === '/console') return redirect('/console/')
     if (pathname === '/console/enter') return enter(request)
-    const asset = await createAssetResponse(pathname.replace('/console/assets/', ''))
+    const asset = findAssetResponse(pathname)
     if (asset) return asset
     const session = listSessionIds(request)
       .map(access.findSession)
       .find((each) => each !== undefined)
-    if (!session) return createHtmlResponse(<SignInPage />, 401)
+    if (!session)
+      return createHtmlResponse(
+        <SignInPage back={findPath(request.method === 'GET' ? pathname + url.search : '')} />,
+        401,
+      )
     await options.refresh()
     if (request.method === 'POST') return post(request, session)
     const read = Object.hasOwn(readHandlers, pathname) ? readHandlers[pathname] : undefined
@@ -227,7 +228,8 @@ export function createConsole(options: ConsoleOptions): Console {
         const { status, headers: extraHeaders, page } = describeFailure(error)
         return createHtmlResponse(page, status, extraHeaders)
       })
-      for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
+      for (const [name, value] of Object.entries(headers))
+        if (!response.headers.has(name)) response.headers.set(name, value)
       return response
     },
     close: live.close,

@@ -20,8 +20,11 @@ export interface PostedForm {
 const isWithinLength = ({ headers }: Request, maxLength: number): boolean =>
   Number(headers.get('content-length') ?? Number.NaN) <= maxLength
 
-export async function readToken(request: Request): Promise<string> {
-  return isWithinLength(request, maxBytes.enter) ? (await readFields(request)).text('token').trim() : ''
+/** Reads the form that signs in. */
+export async function readSignIn(request: Request): Promise<{ readonly token: string; readonly back: string }> {
+  if (!isWithinLength(request, maxBytes.enter)) return { token: '', back: '' }
+  const { text } = await readFields(request)
+  return { token: text('token').trim(), back: text('back') }
 }
 
 type FormFields = Pick<PostedForm, 'text' | 'texts'>
@@ -82,16 +85,12 @@ async function readUpload(request: Request): Promise<PostedForm> {
   }
 }
 
-/** Redirects to a page of the console, so that a reload does not send the form again. */
-export function redirectBack(submission: PostedForm): Response {
-  const target = submission.text('back')
+/** Returns the path of a page of the console; that of the overview instead of any other address. */
+export function findPath(target: string): string {
   const baseUrl = 'http://console'
   const { origin, pathname, search } = new URL(URL.canParse(target, baseUrl) ? target : '/', baseUrl)
   const isOwn = origin === baseUrl && pathname.startsWith('/console/')
-  return new Response(null, {
-    status: 303,
-    headers: { location: isOwn ? pathname + search : '/console/' },
-  })
+  return isOwn ? pathname + search : '/console/'
 }
 
 export interface FormContext {

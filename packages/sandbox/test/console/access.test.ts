@@ -83,13 +83,13 @@ describe('a session', () => {
 })
 
 describe('the control token', () => {
-  const enter = async (input: string, headers: Readonly<Record<string, string>> = {}) => {
+  const enter = async (input: string, headers: Readonly<Record<string, string>> = {}, back = '') => {
     const { control } = await listenForTest(await createTestSandbox())
     return fetch(`${control.url}/console/enter`, {
       method: 'POST',
       redirect: 'manual',
       headers: { origin: control.url, ...headers },
-      body: new URLSearchParams({ token: input }),
+      body: new URLSearchParams({ token: input, back }),
     })
   }
 
@@ -105,6 +105,15 @@ describe('the control token', () => {
   test('opens the console', async () => {
     const response = await enter(` ${token}\n`)
     expect([response.status, response.headers.get('set-cookie')]).toEqual([303, expect.stringContaining('HttpOnly')])
+  })
+
+  test('opens the page that was asked for', async () => {
+    const { control } = await listenForTest(await createTestSandbox())
+    const path = '/console/records/user?email=a*'
+    const page = await (await fetch(control.url + path)).text()
+    expect(page).toContain(`<input type="hidden" name="back" value="${path}"/>`)
+    expect((await enter(token, {}, path)).headers.get('location')).toBe(path)
+    expect((await enter(token, {}, '//attacker.test/console/')).headers.get('location')).toBe('/console/')
   })
 
   test.each([['another token'], [''], [`${token}x`]])('is compared in full: %j is rejected', async (input) => {

@@ -132,11 +132,21 @@ test.each([
   })
 })
 
+test('a browser keeps an asset until its content changes', async () => {
+  const { get, page } = getVisit()
+  const [path = ''] = /\/console\/assets\/[\w-]+\/console\.css/.exec(await page('/console/')) ?? []
+  const getCache = async (each: string) => (await get(each)).headers.get('cache-control')
+  expect(await getCache(path)).toBe('private, max-age=31536000, immutable')
+  expect(await getCache(path.replace('assets/', 'assets/of-another-version/'))).toBe('no-store')
+})
+
 test('the pages contain nothing that the policy forbids', async () => {
   const { page } = getVisit()
   for (const path of ['/console/', '/console/actions', '/console/message', '/console/actions/chain.pay']) {
     const html = await page(path)
-    expect(html).not.toMatch(/ style=| on\w+=|<style|<script(?!(?: type="module")? src="\/console\/assets\/\w+\.js")/)
+    expect(html).not.toMatch(
+      / style=| on\w+=|<style|<script(?!(?: type="module")? src="\/console\/assets\/[\w-]+\/\w+\.js")/,
+    )
     expect(html).not.toMatch(/ (?:src|href|action)="(?!\/console\/|#)/)
   }
 })

@@ -6,6 +6,7 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import { toControlProblem } from '../../control/mistakes.ts'
 import type { Page } from '../page.ts'
+import { Hidden } from '../parts/form.tsx'
 import { Document } from '../parts/layout.tsx'
 
 interface SmallPageProps {
@@ -40,13 +41,16 @@ const signInProblems = {
 } as const
 
 interface SignInProps {
+  /** Path of the page to show then. */
+  readonly back: string
   readonly problem?: keyof typeof signInProblems
 }
 
-export const SignInPage = ({ problem }: SignInProps): JSX.Element => (
+export const SignInPage = ({ problem, back }: SignInProps): JSX.Element => (
   <SmallPage title="Sign in">
     {problem && <Notice tone="stop" title={signInProblems[problem]} />}
     <form method="post" action="/console/enter" class="ui-form">
+      <Hidden values={{ back }} />
       <Input
         name="token"
         label="Control token"

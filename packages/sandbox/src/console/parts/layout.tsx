@@ -12,6 +12,7 @@ import type { Child } from 'hono/jsx'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import type { Notice as LastNotice } from '../access.ts'
+import { assetRoot } from '../assets.ts'
 import type { AttentionLink } from '../attention.ts'
 import type { Datalists } from '../datalists.ts'
 import { formatLink } from '../links.ts'
@@ -21,13 +22,18 @@ import { DocsLink } from './docs-link.tsx'
 import { Hidden } from './form.tsx'
 import { LastAction } from './notice.tsx'
 
-export const Document = ({ title, children }: { readonly title: string; readonly children: Child }): JSX.Element => (
+interface DocumentProps {
+  readonly title: string
+  readonly children: Child
+}
+
+export const Document = ({ title, children }: DocumentProps): JSX.Element => (
   <PageDocument
     title={`${title} · custody sandbox`}
-    styles="/console/assets/console.css"
-    script="/console/assets/pages.js"
-    modules={['/console/assets/live.js']}
-    icon="/console/assets/mark.svg"
+    styles={`${assetRoot}console.css`}
+    script={`${assetRoot}pages.js`}
+    modules={[`${assetRoot}live.js`]}
+    icon={`${assetRoot}mark.svg`}
   >
     {children}
   </PageDocument>
