@@ -40,8 +40,9 @@ function getHelp(id: ControlId, name: string): string {
   return help[name] ?? ''
 }
 
-function listChoices({ type, enum: choices }: Shape): Pick<FormField, 'choices'> {
+function listChoices({ type, enum: choices, const: only }: Shape): Pick<FormField, 'choices'> {
   if (type === 'boolean') return { choices: ['true', 'false'] }
+  if (only !== undefined) return { choices: [String(only)] }
   return choices ? { choices: choices.map(String) } : {}
 }
 
@@ -78,10 +79,16 @@ export function parseParameters(id: ControlId, texts: Readonly<Record<string, st
       ...findRoundedNumbers(id, texts),
       ...issues.map(({ pointer, message }) => ({
         field: pointer.split('/')[1] ?? '',
-        text: `${pointer.slice(1)} ${message}${json.has(pointer) ? ', as JSON' : ''}.`.trim(),
+        text: `${formatPointer(pointer)} ${message}${json.has(pointer) ? ', as JSON' : ''}.`.trim(),
       })),
     ],
   }
+}
+
+/** Names a field as its form does, and what is inside it by its path. */
+function formatPointer(pointer: string): string {
+  const [, name = '', ...path] = pointer.split('/')
+  return [name && getLabel(name), ...path].join('/')
 }
 
 const findRoundedNumbers = (id: ControlId, texts: Readonly<Record<string, string>>): readonly Mistake[] =>
@@ -91,7 +98,7 @@ const findRoundedNumbers = (id: ControlId, texts: Readonly<Record<string, string
     const roundedNumber = kind === 'json' && parseJson(text) !== text ? findRoundedNumber(text) : undefined
     return roundedNumber === undefined
       ? []
-      : [{ field: name, text: `${name} has ${roundedNumber}, which would be rounded: write it as a string.` }]
+      : [{ field: name, text: `${getLabel(name)} has ${roundedNumber}, which would be rounded: write it as a string.` }]
   })
 
 // Text that does not parse stays a string, which the schema of the call rejects.

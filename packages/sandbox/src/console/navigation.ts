@@ -1,6 +1,7 @@
 // The pages of the navigation, in groups, with the key that opens each after `g`.
 import type { IconName } from '@custody-wallet/pages'
 
+import type { ControlId } from '../generated/calls.ts'
 import { formatListTitle, type RecordKindName, recordKinds } from '../records/kinds.ts'
 import { formatLink, formatListLink } from './links.ts'
 
@@ -80,3 +81,35 @@ export const sections: readonly NavigationSection[] = [
     ],
   },
 ]
+
+/** Page of the navigation for each group of control calls; the others are on the page of all calls. */
+const groupPages: Readonly<Record<string, string>> = {
+  addresses: formatListLink('address'),
+  balances: formatListLink('account'),
+  chain: formatLink('/chain'),
+  delegations: formatListLink('delegation'),
+  deposits: formatListLink('deposit'),
+  faults: formatLink('/faults'),
+  merchants: formatLink('/merchant'),
+  messages: formatLink('/message'),
+  mpcWithdrawals: formatListLink('mpc_withdrawal'),
+  networks: formatLink('/chain'),
+  notifications: formatLink('/notifications'),
+  requests: formatLink('/requests'),
+  reset: formatLink('/data'),
+  restore: formatLink('/data'),
+  scenarios: formatLink('/data'),
+  snapshot: formatLink('/data'),
+  stakes: formatListLink('stake'),
+  time: formatLink('/chain'),
+  users: formatListLink('user'),
+  withdrawals: formatListLink('withdrawal'),
+}
+
+/** Returns the page of the navigation that a control call belongs to. */
+export function findGroupPage(id: ControlId): Pick<NavigationPage, 'href' | 'text'> {
+  const [group = ''] = id.split('.')
+  const href = groupPages[group] ?? formatLink('/actions')
+  const pages = sections.flatMap((section) => section.pages)
+  return { text: pages.find((page) => page.href === href)?.text ?? '', href }
+}

@@ -98,5 +98,6 @@ const readTexts = (value: unknown): Texts =>
 function describeRecord({ kind, id, state }: Texts): Result | undefined {
   const name = listNames(recordKinds).find((each) => each === kind)
   if (name === undefined || state === undefined) return undefined
-  return succeed(`${capitalize(recordKinds[name].title)} ${id} is ${state}.`, createRecordLink(name, id))
+  const tell = recordKinds[name].states?.states[state]?.tone === 'stop' ? warn : succeed
+  return tell(`${capitalize(recordKinds[name].title)} ${id} is ${state}.`, createRecordLink(name, id))
 }

@@ -29,12 +29,12 @@ describe('a form is parsed into parameters', () => {
   })
 
   test.each([
-    ['chain.mine', { blocks: 'x' }, /^blocks must be/],
-    ['chain.mine', { blocks: '1.5' }, /^blocks must be/],
-    ['chain.mine', { blocks: '99999999999999999999' }, /^blocks must be/],
-    ['chain.pay', { symbol: 'BTC' }, /^(to|amount)/],
-    ['time.set', { time: '' }, /^time/],
-    ['merchants.update', { appId: 'a', autoCollection: 'yes' }, /^autoCollection must be/],
+    ['chain.mine', { blocks: 'x' }, /^Blocks must be/],
+    ['chain.mine', { blocks: '1.5' }, /^Blocks must be/],
+    ['chain.mine', { blocks: '99999999999999999999' }, /^Blocks must be/],
+    ['chain.pay', { symbol: 'BTC' }, /^Receiving address is missing\.$/],
+    ['time.set', { time: '' }, /^Time is missing\.$/],
+    ['merchants.update', { appId: 'a', autoCollection: 'yes' }, /^Auto collection must be/],
   ] as const)('%s rejects %j', (id, texts, mistake) => {
     expect(parseParameters(id, texts).mistakes[0]?.text).toMatch(mistake)
   })
@@ -81,22 +81,24 @@ describe('a form', () => {
     const rejected = await call('merchants.create', { appId: 'shop', profile: 'modern', keys })
     expect(rejected).toContain('keys.encryption is a private key: give the public key.')
     const unread = await call('merchants.create', { appId: 'shop', profile: 'modern', keys: secret })
-    expect(readNotice(unread)).toMatch(/^stop: Not sent: keys must be/)
+    expect(readNotice(unread)).toMatch(/^stop: Not sent: Public keys must be/)
     const [, line = ''] = secret.split('\n')
     for (const html of [rejected, unread]) expect(html).not.toContain(line)
   })
 
   test('with a mistake is not sent', async () => {
     const { call } = await openVisit()
-    expect(readNotice(await call('chain.mine', { blocks: 'x' }))).toMatch(/^stop: Not sent: blocks must be/)
+    expect(readNotice(await call('chain.mine', { blocks: 'x' }))).toMatch(/^stop: Not sent: Blocks must be/)
     const several = await call('merchants.create', {
       appId: 'shop',
       profile: 'modern',
       keys: '{"encryption":1}',
     })
-    expect(readNotice(several)).toBe('stop: Not sent: keys/encryption must be an object. keys/signature is missing.')
+    expect(readNotice(several)).toBe(
+      'stop: Not sent: Public keys/encryption must be an object. Public keys/signature is missing.',
+    )
     const text = await call('merchants.create', { appId: 'shop', profile: 'modern', keys: 'a' })
-    expect(readNotice(text)).toBe('stop: Not sent: keys must be an object, as JSON.')
+    expect(readNotice(text)).toBe('stop: Not sent: Public keys must be an object, as JSON.')
   })
 
   test('keeps its input after a mistake, with the mistake at its field', async () => {
@@ -107,7 +109,7 @@ describe('a form', () => {
     const html = await page(back)
     expect(html).toContain('value="bc1-kept"')
     expect(html).toMatch(/<input[^>]*name="p.amount"[^>]*aria-invalid="true"[^>]*>/)
-    expect(html).toMatch(/id="[\w-]+-amount-error">.*?amount must be/s)
+    expect(html).toMatch(/id="[\w-]+-amount-error">.*?Amount must be/s)
     expect(html).not.toContain('data-live')
     expect(await page(back)).not.toContain('bc1-kept')
   })
@@ -205,6 +207,27 @@ describe('a form', () => {
   test.each(['deposits.accept', 'chain.pay'])('of %s needs no confirmation', async (id) => {
     const { page } = await openVisit()
     expect(await page(`/console/actions/${id}`)).not.toContain('<dialog')
+  })
+
+  test.each([
+    ['coins.update?symbol=BTC', 'symbol', 'BTC', 'confirmations', '2'],
+    [
+      'merchants.update?appId=demo-modern',
+      'appId',
+      'demo-modern',
+      'notificationUrls',
+      'http://127.0.0.1:1 http://127.0.0.1:2',
+    ],
+    ['networks.update?name=Bitcoin', 'name', 'Bitcoin', 'interval', '0'],
+  ])('of %s starts with the current values, and %s stays', async (path, key, name, field, value) => {
+    const { page, sandbox } = await openVisit()
+    const notificationUrls = ['http://127.0.0.1:1', 'http://127.0.0.1:2']
+    await sandbox.control.merchants.update({ appId: 'demo-modern', notificationUrls })
+    await sandbox.control.coins.update({ symbol: 'BTC', confirmations: 2 })
+    await sandbox.control.networks.update({ name: 'Bitcoin', interval: 0 })
+    const html = await page(`/console/actions/${path}`)
+    expect(html).toContain(`<input type="hidden" name="p.${key}" value="${name}"/>`)
+    expect(html).toMatch(new RegExp(`<input(?=[^>]* name="p\\.${field}")[^>]* value="${value}"`))
   })
 
   test('suggests users by their e-mail address', async () => {

@@ -3,8 +3,10 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import { MissingError } from '../../errors.ts'
 import type { ControlId } from '../../generated/calls.ts'
+import { type Current, readCurrent } from '../current.ts'
 import { getCallDescription, isControlId, listFields } from '../forms.ts'
-import { formatActionLink, formatLink } from '../links.ts'
+import { formatActionLink } from '../links.ts'
+import { findGroupPage } from '../navigation.ts'
 import type { PageContext, RenderPage } from '../page.ts'
 import { CallForm } from '../parts/call-form.tsx'
 import { RestoreForm, SnapshotCommand } from '../parts/snapshots.tsx'
@@ -19,15 +21,13 @@ export const renderCallPage: RenderPage = async (context) => {
   const variants = listVariants(id)
   const chosen = context.query.get('type') ?? context.query.get('kind')
   const variant = variants.find(({ name }) => name === chosen) ?? variants[0]
+  const current = await readCurrent(context, id)
+  const title = current ? `${summary}: ${current.name}` : summary
   return {
-    title: summary,
+    title,
     content: (
       <>
-        <PageHeader
-          title={summary}
-          crumbs={[{ text: 'All calls', href: formatLink('/actions') }]}
-          meta={<code>{id}</code>}
-        />
+        <PageHeader title={title} crumbs={[findGroupPage(id)]} meta={<code>{id}</code>} />
         {variant && <VariantLinks id={id} variants={variants} current={variant} />}
         <Card {...(variant && { help: variant.meaning })}>
           {id === 'restore' ? (
@@ -35,7 +35,7 @@ export const renderCallPage: RenderPage = async (context) => {
           ) : id === 'snapshot' ? (
             <SnapshotCommand context={context} />
           ) : (
-            await createForm({ context, id, variant })
+            await createForm({ context, id, variant, current })
           )}
         </Card>
       </>
@@ -64,14 +64,16 @@ interface FormProps {
   readonly context: PageContext
   readonly id: ControlId
   readonly variant: Variant | undefined
+  readonly current: Current | undefined
 }
 
-async function createForm({ context, id, variant }: FormProps): Promise<JSX.Element> {
+async function createForm({ context, id, variant, current }: FormProps): Promise<JSX.Element> {
   const { query, appId } = context
   const names = listFields(id).map(({ name }) => name)
+  const only = variant?.fields ?? (current && names.filter((name) => name !== current.key))
   const preset = Object.fromEntries(
     listFields(id).flatMap(({ name, isRequired }) => {
-      const text = query.get(name) ?? (name === 'appId' && !isRequired ? appId : '')
+      const text = query.get(name) ?? current?.texts[name] ?? (name === 'appId' && !isRequired ? appId : '')
       return text === '' ? [] : [[name, text]]
     }),
   )
@@ -81,7 +83,7 @@ async function createForm({ context, id, variant }: FormProps): Promise<JSX.Elem
       id={id}
       preset={{ ...preset, ...variant?.preset }}
       suggestions={await readSuggestions(context, id, names)}
-      {...(variant && { only: variant.fields })}
+      {...(only && { only })}
     />
   )
 }

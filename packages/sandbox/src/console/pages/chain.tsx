@@ -53,11 +53,7 @@ export const renderChainPage: RenderPage = async (context) => {
                   <LinkButton size="small" href={formatActionLink('chain.reorg', { network: name })}>
                     Reorganize
                   </LinkButton>
-                  <LinkButton
-                    size="small"
-                    variant="quiet"
-                    href={formatActionLink('networks.update', { name, interval })}
-                  >
+                  <LinkButton size="small" variant="quiet" href={formatActionLink('networks.update', { name })}>
                     Interval
                   </LinkButton>
                 </div>,

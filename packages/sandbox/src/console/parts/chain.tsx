@@ -21,7 +21,7 @@ export const ChainCard = ({ context, networks }: ChainProps): JSX.Element => (
       caption="Networks"
       columns={[
         { label: 'Network' },
-        { label: 'Newest block', kind: 'number' },
+        { label: 'Newest blocks' },
         { label: 'A block every', kind: 'number' },
         { label: 'Actions', kind: 'actions', isLabelHidden: true },
       ]}
@@ -29,7 +29,7 @@ export const ChainCard = ({ context, networks }: ChainProps): JSX.Element => (
         key: `network ${name}`,
         cells: [
           name,
-          height.toLocaleString('en'),
+          <Blocks height={height} />,
           interval === 0 ? 'call' : `${interval / 1000} s`,
           <CallButton
             context={context}
@@ -42,6 +42,13 @@ export const ChainCard = ({ context, networks }: ChainProps): JSX.Element => (
       }))}
     />
   </Card>
+)
+
+/** The newest blocks, the last one marked. */
+const Blocks = ({ height }: { readonly height: number }): JSX.Element => (
+  <span class="blocks">
+    {[height - 2, height - 1, height].map((block) => block >= 0 && <span>{block.toLocaleString('en')}</span>)}
+  </span>
 )
 
 /** The clock of the sandbox with its buttons. */
