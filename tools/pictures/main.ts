@@ -54,7 +54,7 @@ async function listConsolePages(page: Page): Promise<readonly string[]> {
   const records: string[] = []
   for (const url of pages) {
     await page.goto(url)
-    records.push(...(await listLinks(page, 'tbody tr:first-child td:first-child a[href^="/console"]')).slice(0, 1))
+    records.push(...(await listLinks(page, 'tbody tr:first-child a[href^="/console"]')).slice(0, 1))
   }
   return [...new Set([...pages, ...records])]
 }

@@ -2,10 +2,11 @@
 import { h, render } from 'preact'
 
 /**
- * Properties with the input of a person, and those with the value that the page suggests.
+ * Properties with the input of a person, and those with the value that the page suggests. An option is selected again
+ * only if the page suggests another one.
  * @type {Readonly<Record<string, string>>}
  */
-const suggestions = { value: 'defaultValue', checked: 'defaultChecked', selected: 'defaultSelected' }
+const suggestions = { value: 'defaultValue', checked: 'defaultChecked' }
 
 /**
  * Rows have keys, so that a focused link or form stays with its record.

@@ -54,8 +54,10 @@ export function LifeCycle({
   enteredStates = [],
 }: LifeCycleProps): JSX.Element {
   const { width, height, boxes, edges } = drawing
-  const isTaken = (from: string, to: string): boolean =>
+  const isTaken = ({ from, to }: DrawnTransition): boolean =>
     enteredStates.some((name, at) => name === from && enteredStates[at + 1] === to)
+  // The path of a record is strong; without a record, that to the goal.
+  const isStrong = (edge: DrawnTransition): boolean => (enteredStates.length > 0 ? isTaken(edge) : edge.isHappy)
   return (
     <div class="ui-life" tabindex={0} role="region" aria-label={title}>
       <svg role="img" aria-label={label} viewBox={`0 0 ${width} ${height}`} width={width} height={height}>
@@ -76,12 +78,12 @@ export function LifeCycle({
             </marker>
           ))}
         </defs>
-        {edges.toReversed().map(({ from, to, events, isHappy, points }) => (
+        {edges.toReversed().map((edge) => (
           <Line
-            className={joinClasses('edge', isHappy && 'happy', isTaken(from, to) && 'taken')}
-            title={`${from} to ${to}: ${events.join(', ')}`}
-            points={points}
-            marker={`${id}-${isHappy || isTaken(from, to) ? 'strong' : 'quiet'}`}
+            className={joinClasses('edge', edge.isHappy && 'happy', isStrong(edge) && 'strong')}
+            title={`${edge.from} to ${edge.to}: ${edge.events.join(', ')}`}
+            points={edge.points}
+            marker={`${id}-${isStrong(edge) ? 'strong' : 'quiet'}`}
           />
         ))}
         {boxes.map((box) => (

@@ -34,7 +34,7 @@ export interface MessageToOpen {
   readonly appId?: string | undefined
   /** Call of the message. Default: the call of its path. */
   readonly operation?: string | undefined
-  /** Side that received it. Default: the platform for merchants' requests, the merchant for all others. */
+  /** Side that received it. Default: the platform for requests, the merchant for responses; for notifications, either. */
   readonly reader?: Side | undefined
   /** The request of a response. Signatures of `modern` cover it. */
   readonly request?: string | undefined
@@ -63,12 +63,21 @@ export type GetProfile = (appId: string, side: Side) => { readonly name: Merchan
 
 const otherSide = { merchant: 'platform', platform: 'merchant' } as const
 
-/** Calls that the platform sends to merchants. */
+/** Calls that both sides send. */
 const notifications: ReadonlySet<string> = new Set(Object.values(notificationCalls))
 
 /** Opens a message. Throws a `TypeError` if the text contains no message, or no call. */
 export async function openMessage(input: MessageToOpen, getProfile: GetProfile): Promise<OpenedMessage> {
-  const opening = prepareOpening(input, getProfile)
+  const message = await openOnce(prepareOpening(input, getProfile))
+  const mayBeOfOther =
+    input.reader === undefined && message.rejection !== undefined && notifications.has(message.operation)
+  if (!mayBeOfOther) return message
+  const reader = otherSide[message.reader]
+  const other = await openOnce(prepareOpening({ ...input, reader }, getProfile))
+  return other.rejection === undefined ? other : message
+}
+
+async function openOnce(opening: Opening): Promise<OpenedMessage> {
   const { appId, call, capture, keys } = opening
   const facts = { appId, operation: call.id, direction: capture.direction, reader: keys.reader }
   const steps: OpeningStep[] = []

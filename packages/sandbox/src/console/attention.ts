@@ -1,7 +1,6 @@
 // What needs a person, with the page that shows the cases.
 import type { Control } from '../control/control.ts'
 import { MissingError } from '../errors.ts'
-import { capitalize } from '../names.ts'
 import { formatListTitle, type RecordKindName, recordKinds } from '../records/kinds.ts'
 import { listNames } from '../states/table.ts'
 import { formatLink, formatListLink } from './links.ts'
@@ -96,5 +95,5 @@ export const listAttentionLinks = (attention: Overview['attention']): readonly A
     const query = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value)]))
     const kind = listNames(recordKinds).find((each) => each === query['kind'])
     const { tone, describe, locate } = reasons[type]
-    return { ...locate(query, kind), count, label: capitalize(describe(count, kind, query['state'] ?? '')), tone }
+    return { ...locate(query, kind), count, label: describe(count, kind, query['state'] ?? ''), tone }
   })

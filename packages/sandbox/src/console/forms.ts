@@ -79,7 +79,7 @@ export function parseParameters(id: ControlId, texts: Readonly<Record<string, st
       ...findRoundedNumbers(id, texts),
       ...issues.map(({ pointer, message }) => ({
         field: pointer.split('/')[1] ?? '',
-        text: `${formatPointer(pointer)} ${message}${json.has(pointer) ? ', as JSON' : ''}.`.trim(),
+        text: `${formatPointer(pointer)} ${message.replace('an exact decimal in a string', 'an amount such as 0.015')}${json.has(pointer) ? ', as JSON' : ''}.`.trim(),
       })),
     ],
   }

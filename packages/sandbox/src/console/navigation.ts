@@ -82,11 +82,12 @@ export const sections: readonly NavigationSection[] = [
   },
 ]
 
-/** Page of the navigation for each group of control calls; the others are on the page of all calls. */
+/** Page of the navigation for control calls and their groups; the others are on the page of all calls. */
 const groupPages: Readonly<Record<string, string>> = {
   addresses: formatListLink('address'),
   balances: formatListLink('account'),
   chain: formatLink('/chain'),
+  'chain.pay': formatListLink('deposit'),
   delegations: formatListLink('delegation'),
   deposits: formatListLink('deposit'),
   faults: formatLink('/faults'),
@@ -109,7 +110,7 @@ const groupPages: Readonly<Record<string, string>> = {
 /** Returns the page of the navigation that a control call belongs to. */
 export function findGroupPage(id: ControlId): Pick<NavigationPage, 'href' | 'text'> {
   const [group = ''] = id.split('.')
-  const href = groupPages[group] ?? formatLink('/actions')
+  const href = groupPages[id] ?? groupPages[group] ?? formatLink('/actions')
   const pages = sections.flatMap((section) => section.pages)
   return { text: pages.find((page) => page.href === href)?.text ?? '', href }
 }

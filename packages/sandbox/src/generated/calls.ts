@@ -206,7 +206,7 @@ export const controlCalls = {
   },
   "chain.pay": {
     id: "chain.pay",
-    summary: "Pay to an address",
+    summary: "Pay an address",
     method: "POST",
     path: "/chain/pay",
     media: "application/json",
@@ -1296,7 +1296,7 @@ export const controlCalls = {
       message: "Request line, address, curl line, or the JSON of an envelope or a response.",
       appId: "Merchant whose keys open it; unless given, the merchant of its app_id or the first demo merchant.",
       operation: "Its call; the call of its path unless given.",
-      reader: "Receiving side: the platform for requests, the merchant for responses and notifications.",
+      reader: "Receiving side. Without it: the platform for requests, the merchant for responses, and for notifications the side that can open them.",
       request: "Request of a response. Signatures of modern responses cover it."
     },
     shape: {

@@ -131,7 +131,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Pay to an address
+         * Pay an address
          * Sends a transaction from outside. A payment to the deposit address of a user creates a deposit. For any other address, the response says why it creates none.
          */
         readonly post: operations["chain.pay"];
@@ -2446,7 +2446,7 @@ export interface components {
             readonly appId?: components["schemas"]["AppId"];
             /** Its call; the call of its path unless given. */
             readonly operation?: components["schemas"]["Text"];
-            /** Receiving side: the platform for requests, the merchant for responses and notifications. */
+            /** Receiving side. Without it: the platform for requests, the merchant for responses, and for notifications the side that can open them. */
             readonly reader?: components["schemas"]["Side"];
             /** Request of a response. Signatures of modern responses cover it. */
             readonly request?: components["schemas"]["Text"];

@@ -149,6 +149,26 @@ test.each(appIds)('a notification to %s is opened as the merchant reads it', asy
   expect(opened).toMatchObject({ appId, reader: 'merchant', content: { amount: '1', address_to: to } })
 })
 
+test.each(appIds)('a notification by %s is opened as the platform reads it', async (appId) => {
+  const message = await sealCall(appId, 'notifyDeposit', {
+    request_id: 'deposit-1',
+    address_from: 'a',
+    address_to: 'b',
+    txid: 't',
+    amount: '1',
+    confirm: 3,
+    symbol: 'BTC',
+    balance: '1',
+    status: 1,
+  })
+  expect(await openMessage({ message })).toMatchObject({ reader: 'platform', content: { amount: '1' } })
+  const changed = message.replace(/"data":"\w{4}/, '"data":"AAAA')
+  expect(await openMessage({ message: changed })).toMatchObject({
+    reader: 'merchant',
+    rejection: expect.stringMatching(/^rejected/),
+  })
+})
+
 test('a number beyond the precision of a double is shown as signed', async () => {
   const message = await sealCall('demo-classic', 'notifyDeposit', {
     request_id: 'deposit-1',
@@ -161,7 +181,7 @@ test('a number beyond the precision of a double is shown as signed', async () =>
     balance: '1',
     status: 1,
   })
-  const { steps } = await openMessage({ message, reader: 'platform' })
+  const { steps } = await openMessage({ message })
   expect(steps[2]?.text).toContain('"amount":0.1234567890123456789')
 })
 

@@ -315,7 +315,7 @@ describe('the page of a captured message', () => {
     const message = 'GET /api/v2/user/info?app_id=demo-modern&data=AAAA.BBBB'
     const html = await (await getVisit().post('/console/message', { message })).text()
     expect(html).toContain('As the platform of demo-modern reads it')
-    expect(html).toContain('Failed: </span>Rejected')
+    expect(html).toContain('Failed: </span>Opened and verified')
     expect(html).toContain('app_id=demo-modern&amp;data=AAAA.BBBB')
     expect(html).not.toContain('data-live')
   })

@@ -32,7 +32,7 @@ describe('the overview', () => {
     await sandbox.control.faults.add({ kind: 'latency' })
     const { page } = await openVisit(sandbox)
     const html = await page('/console/')
-    expect(readText(html)).toContain('1 Active fault')
+    expect(readText(html)).toContain('1 active fault')
     expect(html).toMatch(/<a href="\/console\/faults" class="wait">/)
     expect(html).toContain('<span class="ui-hidden">, 1 active fault</span>')
   })

@@ -33,7 +33,7 @@ describe('with records of every type', () => {
       const list = await page(`/console/records/${kind}`)
       const [link] = new RegExp(`/console/records/${kind}/\\d+`).exec(list) ?? []
       expect([kind, link]).toEqual([kind, expect.any(String)])
-      expect(await page(link ?? '')).toMatch(/<h1>[\w .]+<\/h1>/)
+      expect(await page(link ?? '')).toMatch(/<h1>[\w .]+(?:, <span class="ui-amount">.*)?<\/h1>/)
     }
   })
 

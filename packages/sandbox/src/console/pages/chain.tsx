@@ -32,7 +32,7 @@ export const renderChainPage: RenderPage = async (context) => {
               { label: 'Network' },
               { label: 'Fee coin' },
               { label: 'Newest block', kind: 'number' },
-              { label: 'A block every', kind: 'number' },
+              { label: 'Block time', kind: 'number' },
               { label: 'Actions', kind: 'actions', isLabelHidden: true },
             ]}
             rows={networks.map(({ name, symbol, height, interval }) => ({
@@ -54,7 +54,7 @@ export const renderChainPage: RenderPage = async (context) => {
                     Reorganize
                   </LinkButton>
                   <LinkButton size="small" variant="quiet" href={formatActionLink('networks.update', { name })}>
-                    Interval
+                    Set block time
                   </LinkButton>
                 </div>,
               ],

@@ -16,7 +16,7 @@ export const renderDataPage: RenderPage = async (context) => {
           title="Scenarios and data"
           actions={<CallButton context={context} id="reset" label="Reset the sandbox" warning={getWarning('reset')} />}
         />
-        <Card title="Scenarios" help="Each makes the control calls of a situation.">
+        <Card title="Scenarios" help="Each fills the sandbox with one situation.">
           <ul class="actions">
             {scenarios.map(({ name, title }) => (
               <li>

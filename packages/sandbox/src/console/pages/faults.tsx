@@ -30,8 +30,8 @@ export const renderFaultList: RenderPage = async (context) => {
               { label: 'Call', kind: 'code' },
               { label: 'View' },
               { label: 'Share', kind: 'number' },
-              { label: 'Left', kind: 'number' },
-              { label: 'Acted', kind: 'number' },
+              { label: 'Remaining', kind: 'number' },
+              { label: 'Applied', kind: 'number' },
               { label: 'Actions', kind: 'actions', isLabelHidden: true },
             ]}
             rows={faults.map(({ id, kind, operation, view, percent, remaining, acted }) => ({

@@ -48,14 +48,19 @@ interface SignInProps {
 
 export const SignInPage = ({ problem, back }: SignInProps): JSX.Element => (
   <SmallPage title="Sign in">
-    {problem && <Notice tone="stop" title={signInProblems[problem]} />}
+    {problem && <Notice tone={problem === 'wrong' ? 'stop' : 'wait'} title={signInProblems[problem]} />}
     <form method="post" action="/console/enter" class="ui-form">
       <Hidden values={{ back }} />
       <Input
         name="token"
         label="Control token"
         type="password"
-        help="It is in the terminal of the sandbox. A link from there, or from custody console, also signs you in: it works once, for 60 seconds."
+        help={
+          <>
+            It is printed in the terminal of the sandbox. Or run <code>custody console</code> for a link that signs you
+            in.
+          </>
+        }
         isRequired
         autofocus
       />

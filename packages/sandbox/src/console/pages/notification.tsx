@@ -19,6 +19,7 @@ import { indentJson } from '../exact.ts'
 import { formatActionLink, formatLink, formatListLink, parseNumber } from '../links.ts'
 import type { RenderPage } from '../page.ts'
 import { CallButton } from '../parts/call-button.tsx'
+import { shorten } from '../record/values.tsx'
 import { kindTexts, notificationTones } from './notifications.tsx'
 
 export const renderNotificationPage: RenderPage = async (context) => {
@@ -112,8 +113,8 @@ const Text = ({ title, text }: { readonly title: string; readonly text: string }
 /** The record that a notification is about, found by what its content names. */
 function Subject({ notification: { content } }: { readonly notification: NotificationWithLog }): JSX.Element {
   return 'request_id' in content ? (
-    <a href={formatListLink('deposit', { requestId: content.request_id })}>Deposit {content.request_id}</a>
+    <a href={formatListLink('deposit', { requestId: content.request_id })}>Deposit {shorten(content.request_id)}</a>
   ) : (
-    <a href={formatListLink('miner_fee', { txid: content.txid })}>Miner fee of {content.txid}</a>
+    <a href={formatListLink('miner_fee', { txid: content.txid })}>Miner fee of {shorten(content.txid)}</a>
   )
 }

@@ -1,4 +1,4 @@
-import { Badge, type Crumb, LinkButton, PageHeader, Time } from '@custody-wallet/pages'
+import { Amount, Badge, type Crumb, LinkButton, PageHeader, Time } from '@custody-wallet/pages'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import { capitalize } from '../../names.ts'
@@ -20,12 +20,13 @@ export const renderRecordPage: RenderPage = async (context) => {
   const kind = readKind(context)
   const record = await context.control.records.get({ kind, id: parseNumber(context.getPathParameter('id')) ?? -1 })
   const now = context.control.time.now()
+  const isActive = record.actions.some(({ reason }) => reason === undefined)
   return {
     title: `${capitalize(recordKinds[kind].title)} ${record.id}`,
     content: (
       <>
         <RecordHeader context={context} record={record} now={now} />
-        <Actions context={context} record={record} />
+        {isActive && <Actions context={context} record={record} />}
         <Path record={record} />
         {kind === 'user' && (await UserRecords({ context, user: record, now }))}
         <div class="ui-columns">
@@ -33,6 +34,7 @@ export const renderRecordPage: RenderPage = async (context) => {
           <History record={record} now={now} />
         </div>
         <Movements record={record} now={now} />
+        {!isActive && <Actions context={context} record={record} />}
       </>
     ),
   }
@@ -50,7 +52,7 @@ function RecordHeader({ context, record, now }: HeaderProps): JSX.Element {
   const next = describeNext(record, now)
   return (
     <PageHeader
-      title={formatTitle(record)}
+      title={<RecordTitle record={record} />}
       crumbs={crumbs}
       badges={
         <>
@@ -62,9 +64,7 @@ function RecordHeader({ context, record, now }: HeaderProps): JSX.Element {
       meta={
         <>
           {next !== '' && <span>{next}</span>}
-          {state !== undefined && (
-            <DocsLink href={formatStateDocs(context, kind, state)} text="The state in the docs" />
-          )}
+          {state !== undefined && <DocsLink href={formatStateDocs(context, kind, state)} text={`Docs: ${state}`} />}
           {typeof values['created_at'] === 'number' && (
             <span>
               Created <Time at={values['created_at']} now={now} isShort />
@@ -85,9 +85,17 @@ const UserActions = ({ appId, uid }: { readonly appId: string; readonly uid: num
   </>
 )
 
-/** Formats the amount of a record or its type, such as `Deposit of 500 BTC`. */
-function formatTitle({ kind, id, values }: RecordDescription): string {
-  const title = capitalize(recordKinds[kind].title)
+/** The title of a record, with its amount, such as `Deposit 48, 500 BTC`. */
+function RecordTitle({ record: { kind, id, values } }: { readonly record: RecordDescription }): JSX.Element {
   const { amount, symbol } = values
-  return amount === undefined || amount === null ? `${title} ${id}` : `${title} of ${amount} ${symbol}`
+  return (
+    <>
+      {capitalize(recordKinds[kind].title)} {id}
+      {typeof amount === 'string' && (
+        <>
+          , <Amount value={amount} symbol={String(symbol)} />
+        </>
+      )}
+    </>
+  )
 }

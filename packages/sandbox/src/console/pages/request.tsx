@@ -13,7 +13,7 @@ import { formatCallDocs, formatCodeDocs, formatLink, parseNumber } from '../link
 import type { PageContext, RenderPage } from '../page.ts'
 import { DocsLink } from '../parts/docs-link.tsx'
 import { OpeningSteps, Outcome } from '../parts/steps.tsx'
-import { describeCall, duplicateTexts, outcomeTones } from './requests.tsx'
+import { describeCall, duplicateTexts, OutcomeBadge } from './requests.tsx'
 
 export const renderRequestPage: RenderPage = async (context) => {
   const { control, getPathParameter, urls } = context
@@ -28,16 +28,16 @@ export const renderRequestPage: RenderPage = async (context) => {
         <RequestHeader context={context} request={request} now={control.time.now()} />
         {request.rejection !== undefined && (
           <Notice tone="stop" title="The sandbox rejected the message">
-            <p>{capitalize(request.rejection)}. The response does not contain this reason.</p>
+            <p>{capitalize(messages[0]?.rejection ?? request.rejection)}. The response does not contain this reason.</p>
           </Notice>
         )}
         <div class="ui-columns">
-          <CodeBlock title="Parameters">
-            {formatJson(request.parameters, 'The parameters could not be read.')}
-          </CodeBlock>
-          <CodeBlock title="Response">
-            {formatJson(request.response, 'No handler responded, or the log dropped the response.')}
-          </CodeBlock>
+          <Json title="Parameters" value={request.parameters} fallback="The parameters could not be read." />
+          <Json
+            title="Response"
+            value={request.response}
+            fallback="No handler responded, or the log dropped the response."
+          />
         </div>
         <Card title="Details">
           <Facts facts={listFacts(request)} />
@@ -48,7 +48,11 @@ export const renderRequestPage: RenderPage = async (context) => {
             help={`As the ${message.reader} reads it.`}
             actions={<Outcome message={message} />}
           >
-            <OpeningSteps message={message} label={`Steps of opening the ${message.direction}`} />
+            <OpeningSteps
+              message={message}
+              label={`Steps of opening the ${message.direction}`}
+              isContentShown={false}
+            />
           </Card>
         ))}
         <Card title="Send it again">
@@ -86,7 +90,7 @@ const RequestHeader = ({ context, request, now }: HeaderProps): JSX.Element => (
     crumbs={[{ text: 'Requests', href: formatLink('/requests') }]}
     badges={
       <>
-        <Badge tone={outcomeTones[request.outcome]}>{capitalize(request.outcome)}</Badge>
+        <OutcomeBadge outcome={request.outcome} />
         {request.faults?.map(({ kind }) => (
           <Badge tone="wait">Fault: {kind}</Badge>
         ))}
@@ -126,7 +130,7 @@ async function openMessages(
   if (view !== 'wire') return []
   const { method, path, query, body } = request
   const text = `${method} ${path}?${query}\n${body}`
-  const openedRequest = await open(messages, { message: text })
+  const openedRequest = await open(messages, { message: text, reader: 'platform' })
   const { appId } = openedRequest ?? {}
   const openedResponse =
     sealedResponse === undefined || appId === undefined
@@ -153,5 +157,18 @@ function formatCapturedRequest({ request: { method, path, query, body } }: Logge
   return body === '' ? line : `${line}\n\n${indentJson(body)}`
 }
 
-const formatJson = (value: unknown, fallback: string): string =>
-  value === undefined ? fallback : JSON.stringify(value, undefined, 2)
+interface JsonProps {
+  readonly title: string
+  readonly value: unknown
+  /** Why there is no value. */
+  readonly fallback: string
+}
+
+const Json = ({ title, value, fallback }: JsonProps): JSX.Element =>
+  value === undefined ? (
+    <Card title={title}>
+      <p class="ui-quiet">{fallback}</p>
+    </Card>
+  ) : (
+    <CodeBlock title={title}>{JSON.stringify(value, undefined, 2)}</CodeBlock>
+  )

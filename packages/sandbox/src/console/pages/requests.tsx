@@ -2,18 +2,27 @@ import { Badge, Card, CodeBlock, EmptyState, PageHeader, Table, Time, type Tone 
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import type { LoggedRequest, RequestOutcome } from '../../control/log.ts'
-import { capitalize } from '../../names.ts'
 import { listNames } from '../../states/table.ts'
 import { formatLink, parseNumber } from '../links.ts'
 import type { RenderPage } from '../page.ts'
 import { ChoiceFilter, Filters, TextFilter } from '../parts/filters.tsx'
 import { More } from '../parts/more.tsx'
 
-export const outcomeTones: Readonly<Record<RequestOutcome, Tone>> = {
+const outcomeTones: Readonly<Record<RequestOutcome, Tone>> = {
   accepted: 'good',
   rejected: 'stop',
   unread: 'stop',
 }
+
+const outcomeTexts: Readonly<Record<RequestOutcome, string>> = {
+  accepted: 'Accepted',
+  rejected: 'Rejected',
+  unread: 'Not read',
+}
+
+export const OutcomeBadge = ({ outcome }: Pick<LoggedRequest, 'outcome'>): JSX.Element => (
+  <Badge tone={outcomeTones[outcome]}>{outcomeTexts[outcome]}</Badge>
+)
 
 /** How a message relates to an earlier one with the same subject. */
 export const duplicateTexts: Readonly<Record<NonNullable<LoggedRequest['repeat']>, string>> = {
@@ -75,7 +84,7 @@ export const renderRequestList: RenderPage = async ({ control, query, urls }) =>
 }
 
 const listCells = (request: LoggedRequest, now: number) => [
-  <Badge tone={outcomeTones[request.outcome]}>{capitalize(request.outcome)}</Badge>,
+  <OutcomeBadge outcome={request.outcome} />,
   <a href={formatLink(`/requests/${request.id}`)}>{describeCall(request)}</a>,
   request.appId ?? 'unknown',
   request.view,

@@ -11,12 +11,22 @@ interface CallButtonProps extends Pick<ButtonLook, 'icon' | 'size' | 'variant'> 
   /** Parameters of the call. */
   readonly preset?: Readonly<Record<string, string>>
   readonly label: string
+  /** The question of the confirmation; the label unless given. */
+  readonly question?: string
   /** What a destructive call changes: it asks for confirmation with this sentence. */
   readonly warning?: string | undefined
 }
 
 /** A button that makes a control call without further input, then shows its page again. */
-export function CallButton({ context, id, preset = {}, label, warning, ...look }: CallButtonProps): JSX.Element {
+export function CallButton({
+  context,
+  id,
+  preset = {},
+  label,
+  question = `${label}?`,
+  warning,
+  ...look
+}: CallButtonProps): JSX.Element {
   const form = formatFormId(id, preset)
   const isSent = context.sender === form
   return (
@@ -31,14 +41,7 @@ export function CallButton({ context, id, preset = {}, label, warning, ...look }
           {label}
         </Button>
       ) : (
-        <Confirm
-          isFocused={isSent}
-          id={`${form}-confirm`}
-          form={form}
-          action={label}
-          title={`${label}?`}
-          size={look.size}
-        >
+        <Confirm isFocused={isSent} id={`${form}-confirm`} form={form} action={label} title={question} size={look.size}>
           <p>{warning}</p>
         </Confirm>
       )}

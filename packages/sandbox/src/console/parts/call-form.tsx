@@ -103,14 +103,14 @@ interface FieldProps {
 }
 
 function FieldInput({ field, form, value, error, options, isFocused }: FieldProps): JSX.Element {
-  const { name, label, help, isRequired, choices, kind } = field
+  const { name, label, isRequired, choices, kind } = field
   const id = `${form}-${name}`
   const common = {
     id,
     name: `p.${name}`,
     label,
     isRequired,
-    help: kind === 'json' ? `${help} As JSON.` : help,
+    help: formatHelp(field),
     autofocus: isFocused,
     ...(error !== undefined && { error }),
   }
@@ -133,6 +133,12 @@ function FieldInput({ field, form, value, error, options, isFocused }: FieldProp
       )}
     </>
   )
+}
+
+/** The help of a field; nothing if it only repeats the label. */
+function formatHelp({ label, help, kind }: FormField): string | undefined {
+  if (kind === 'json') return `${help} As JSON.`
+  return help === `${label}.` ? undefined : help
 }
 
 const flags: Readonly<Record<string, string>> = { true: 'Yes', false: 'No' }

@@ -22,7 +22,7 @@ export const ChainCard = ({ context, networks }: ChainProps): JSX.Element => (
       columns={[
         { label: 'Network' },
         { label: 'Newest blocks' },
-        { label: 'A block every', kind: 'number' },
+        { label: 'Block time', kind: 'number' },
         { label: 'Actions', kind: 'actions', isLabelHidden: true },
       ]}
       rows={networks.map(({ name, height, interval }) => ({
@@ -30,7 +30,7 @@ export const ChainCard = ({ context, networks }: ChainProps): JSX.Element => (
         cells: [
           name,
           <Blocks height={height} />,
-          interval === 0 ? 'call' : `${interval / 1000} s`,
+          interval === 0 ? 'by call' : `${interval / 1000} s`,
           <CallButton
             context={context}
             id="chain.mine"

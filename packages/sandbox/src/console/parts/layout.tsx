@@ -15,8 +15,9 @@ import type { Notice as LastNotice } from '../access.ts'
 import { assetRoot } from '../assets.ts'
 import type { AttentionLink } from '../attention.ts'
 import type { Datalists } from '../datalists.ts'
+import { isControlId } from '../forms.ts'
 import { formatLink } from '../links.ts'
-import { sections } from '../navigation.ts'
+import { findGroupPage, sections } from '../navigation.ts'
 import type { PageContext } from '../page.ts'
 import { DocsLink } from './docs-link.tsx'
 import { Hidden } from './form.tsx'
@@ -63,7 +64,7 @@ export function Layout({ context, title, notice, datalists, attention, isLive, c
         foot={<Foot docsUrl={context.docsUrl} />}
       >
         {readOnly && <Notice title="This sandbox is read-only: you can view its data, but not change it." />}
-        {notice && <LastAction notice={notice} />}
+        {notice && <LastAction notice={notice} path={path} />}
         <div class="ui-stack" data-live={isLive ? formatLink('/live', { page: path, appId, once: onceId }) : undefined}>
           {children}
         </div>
@@ -92,6 +93,8 @@ const Foot = ({ docsUrl }: Pick<PageContext, 'docsUrl'>): JSX.Element => (
 /** Returns the navigation; the page that contains the path is the current one. */
 function listGroups(path: string, attention: readonly AttentionLink[]): readonly NavigationGroup[] {
   const [pathname = ''] = path.split('?')
+  const call = pathname.slice(formatLink('/actions/').length)
+  const current = isControlId(call) ? findGroupPage(call).href : pathname
   return sections.map(({ label, pages }) => ({
     ...(label !== undefined && { label }),
     entries: pages.map(({ text, href, icon, key }): NavigationEntry => ({
@@ -99,7 +102,7 @@ function listGroups(path: string, attention: readonly AttentionLink[]): readonly
       href,
       icon,
       shortcut: key,
-      isCurrent: pathname === href || (href !== formatLink('/') && pathname.startsWith(`${href}/`)),
+      isCurrent: current === href || (href !== formatLink('/') && current.startsWith(`${href}/`)),
       count: countAttention(attention.filter(({ page }) => page === href)),
     })),
   }))
@@ -110,7 +113,7 @@ function countAttention(links: readonly AttentionLink[]): NavigationEntry['count
   if (value === 0) return undefined
   return {
     value,
-    label: links.map(({ count, label }) => `${count} ${label.toLowerCase()}`).join(', '),
+    label: links.map(({ count, label }) => `${count} ${label}`).join(', '),
     tone: links.some(({ tone }) => tone === 'stop') ? 'stop' : 'wait',
   }
 }

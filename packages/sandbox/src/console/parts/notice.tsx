@@ -3,32 +3,34 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import type { Notice as LastNotice } from '../access.ts'
 
-/** Outcome of the last action. */
-export const LastAction = ({
-  notice: { title, tone, curl, response, link },
-}: {
+interface LastActionProps {
   readonly notice: LastNotice
-}): JSX.Element => (
+  /** Path of the page, to which no link is needed. */
+  readonly path: string
+}
+
+/** Outcome of the last action. */
+export const LastAction = ({ notice: { title, tone, curl, response, link }, path }: LastActionProps): JSX.Element => (
   <Notice
     tone={tone}
     title={
       <>
-        {title} {link && <a href={link.href}>{link.text}</a>}
+        {title} {link && link.href !== path && <a href={link.href}>{link.text}</a>}
       </>
     }
   >
-    {response !== '' && (
-      <Fold title="Response">
-        <CodeBlock title="Response" isWrapped>
-          {response}
-        </CodeBlock>
-      </Fold>
-    )}
-    {curl !== '' && (
-      <Fold title="The same from a terminal">
-        <CodeBlock title="curl" isWrapped>
-          {curl}
-        </CodeBlock>
+    {(response !== '' || curl !== '') && (
+      <Fold title="Details">
+        {curl !== '' && (
+          <CodeBlock title="The same with curl" isWrapped>
+            {curl}
+          </CodeBlock>
+        )}
+        {response !== '' && (
+          <CodeBlock title="Response" isWrapped>
+            {response}
+          </CodeBlock>
+        )}
       </Fold>
     )}
   </Notice>

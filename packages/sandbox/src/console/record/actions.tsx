@@ -18,9 +18,10 @@ interface ActionsProps {
 
 /** The actions that are possible now as buttons; the others with their reasons. */
 export function Actions({ context, record }: ActionsProps): JSX.Element {
-  const possible = record.actions.filter(({ reason }) => reason === undefined)
+  const possible = orderActions(record)
   const others = record.actions.filter(({ reason }) => reason !== undefined)
-  const primary = possible.find(({ name }) => isOnHappyPath(record, name))
+  const [first] = possible
+  const primary = first && ranks.indexOf(rankAction(record, first)) < ranks.indexOf('neutral') ? first : undefined
   if (record.actions.length === 0) return <></>
   return (
     <Card title="Actions">
@@ -37,7 +38,7 @@ export function Actions({ context, record }: ActionsProps): JSX.Element {
         </ul>
       )}
       {others.length > 0 && (
-        <Fold title={`${others.length} more, not possible now`}>
+        <Fold title={`${others.length} ${others.length === 1 ? 'action is' : 'actions are'} not possible now`}>
           <dl class="reasons">
             {others.map(({ name, reason }) => (
               <div>
@@ -71,8 +72,6 @@ interface ActionButtonProps extends ActionsProps {
 function ActionButton({ context, record, action, isPrimary }: ActionButtonProps): JSX.Element {
   const { name, call, parameters, meaning } = action
   if (!isControlId(call)) return <></>
-  const { states } = recordKinds[record.kind]
-  const isDestructive = states !== undefined && endsInFailure(states, name)
   return (
     <CallButton
       context={context}
@@ -80,13 +79,25 @@ function ActionButton({ context, record, action, isPrimary }: ActionButtonProps)
       preset={Object.fromEntries(Object.entries(parameters).map(([key, value]) => [key, `${value}`]))}
       label={capitalize(name)}
       variant={isPrimary ? 'primary' : 'secondary'}
-      warning={isDestructive ? meaning : undefined}
+      question={`${capitalize(name)} ${recordKinds[record.kind].title} ${record.id}?`}
+      warning={rankAction(record, action) === 'destructive' ? meaning : undefined}
     />
   )
 }
 
-/** Whether an action leads on along the happy path. */
-function isOnHappyPath({ kind }: RecordDescription, name: string): boolean {
+/** How far an action leads, in the order of the buttons: along the happy path, to another state, nowhere, to failure. */
+const ranks = ['forward', 'change', 'neutral', 'destructive'] as const
+
+function rankAction({ kind }: RecordDescription, { name }: PossibleAction): (typeof ranks)[number] {
   const { states } = recordKinds[kind]
-  return states !== undefined && states.happyPath.indexOf(getTarget(states, name) ?? '') > 0
+  const target = states && getTarget(states, name)
+  if (!states || target === undefined) return 'neutral'
+  if (endsInFailure(states, name)) return 'destructive'
+  return states.happyPath.indexOf(target) > 0 ? 'forward' : 'change'
 }
+
+/** The possible actions, those that lead on first. */
+const orderActions = (record: RecordDescription): readonly PossibleAction[] =>
+  ranks.flatMap((rank) =>
+    record.actions.filter((action) => action.reason === undefined && rankAction(record, action) === rank),
+  )

@@ -4,7 +4,7 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { RecordDescription } from '../../records/detail.ts'
 import { formatActionLink, formatBalanceLink, formatLink, formatListLink, formatRecordLink } from '../links.ts'
 import { getLabel } from '../words.ts'
-import { Value } from './values.tsx'
+import { getValueKind, Value } from './values.tsx'
 
 interface DetailsProps {
   readonly record: RecordDescription
@@ -14,18 +14,33 @@ interface DetailsProps {
 /** Values that the state, the badges and the amounts show; the JSON has them, too. */
 const shownElsewhere: ReadonlySet<string> = new Set(['company_status', 'held', 'saas_status', 'status'])
 
+/** Money first, then people and texts, the chain, and times. */
+const detailOrder = [
+  'amount',
+  'user',
+  'text',
+  'yes or no',
+  'code',
+  'id',
+  'number',
+  'time',
+] as const satisfies readonly ReturnType<typeof getValueKind>[]
+
 /** Values of a record in words, without empty ones. */
 export function Details({ record, now }: DetailsProps): JSX.Element {
   const names = Object.keys(record.values).filter(
     (name) => (record.values[name] ?? '') !== '' && !shownElsewhere.has(name),
   )
-  const facts = names.map((name): Fact => ({
-    term: getLabel(name),
-    value: <Value record={record} name={name} now={now} />,
-  }))
+  const rank = (name: string): number => detailOrder.indexOf(getValueKind(record.kind, name))
+  const facts = names
+    .toSorted((one, other) => rank(one) - rank(other))
+    .map((name): Fact => ({
+      term: getLabel(name),
+      value: <Value record={record} name={name} now={now} />,
+    }))
   return (
     <Card title="Details">
-      <Facts facts={[{ term: 'Id', value: record.id }, { term: 'Merchant', value: record.appId }, ...facts]} />
+      <Facts facts={[...facts, { term: 'Merchant', value: record.appId }]} />
       <Related record={record} />
       <Fold title="As JSON">
         <CodeBlock title="records.get">{JSON.stringify(record.values, undefined, 2)}</CodeBlock>

@@ -1,4 +1,4 @@
-import { EmptyState, Table } from '@custody-wallet/pages'
+import { Badge, EmptyState, Table } from '@custody-wallet/pages'
 import type { Child } from 'hono/jsx'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
@@ -39,7 +39,7 @@ export function RecordTable({
       rows={records.map((record) => ({
         key: `${kind} ${record.id}`,
         cells: [
-          ...(record.state === undefined ? [] : [<RecordState kind={kind} name={record.state} />]),
+          ...(record.state === undefined ? [] : [<State record={record} name={record.state} />]),
           <a href={formatRecordLink(kind, record.id)}>{record.id}</a>,
           ...list.columns.map((name) => <Value record={record} name={name} now={now} isShort />),
         ],
@@ -48,6 +48,13 @@ export function RecordTable({
     />
   )
 }
+
+const State = ({ record, name }: { readonly record: SandboxRecord; readonly name: string }): JSX.Element => (
+  <div class="ui-row tight">
+    <RecordState kind={record.kind} name={name} />
+    {record.values['held'] === 1 && <Badge tone="wait">Held</Badge>}
+  </div>
+)
 
 function getColumnKind(kind: RecordKindName, name: string): { readonly kind?: 'number' } {
   const valueKind = getValueKind(kind, name)

@@ -8,7 +8,7 @@ import type { SandboxRecord } from '../../records/list.ts'
 import { formatRecordLink } from '../links.ts'
 import { getLabel } from '../words.ts'
 
-type ValueKind = 'amount' | 'code' | 'number' | 'text' | 'time' | 'user' | 'yes or no'
+type ValueKind = 'amount' | 'code' | 'id' | 'number' | 'text' | 'time' | 'user' | 'yes or no'
 
 const valueKinds: Readonly<Record<string, ValueKind>> = {
   address: 'code',
@@ -28,7 +28,7 @@ const valueKinds: Readonly<Record<string, ValueKind>> = {
   repeats: 'number',
   request_id: 'code',
   service_charge_rate: 'number',
-  sub_wallet_id: 'number',
+  sub_wallet_id: 'id',
   tx_height: 'number',
   txid: 'code',
   uid: 'user',
@@ -64,7 +64,8 @@ const renderers: { readonly [Kind in ValueKind]: (value: ValueText) => Child } =
   code: ({ name, text, isShort }) => (
     <CopyableText text={text} label={getLabel(name).toLowerCase()} short={isShort ? shorten(text) : text} />
   ),
-  number: ({ text }) => text,
+  id: ({ text }) => text,
+  number: ({ text }) => (/^\d{1,15}$/.test(text) ? Number(text).toLocaleString('en') : text),
   text: ({ text }) => text,
   time: ({ text, now, isShort }) => <Time at={Number(text)} now={now} isShort={isShort} />,
   user: ({ text }) => <a href={formatRecordLink('user', Number(text))}>{text}</a>,

@@ -59,6 +59,22 @@ describe.runIf(hasBrowser)('the live console', () => {
     expect(await page.locator('#filter-state').inputValue()).toBe('credited')
   })
 
+  test('a filter of a link stays selected, also after an update', async () => {
+    const sandbox = await createTestSandbox()
+    const { page, open } = await createVisitor(browser(), await listenForTest(sandbox))
+    await sandbox.control.scenarios.run({ name: 'first-deposit' })
+    await open('/records/deposit?state=credited&held=false')
+    await page.locator('html.script').waitFor()
+    const listChosen = async () => [
+      await page.locator('#filter-state').inputValue(),
+      await page.locator('#filter-held').inputValue(),
+    ]
+    expect(await listChosen()).toEqual(['credited', 'false'])
+    await sandbox.control.scenarios.run({ name: 'first-deposit' })
+    await page.locator('tbody tr').nth(1).waitFor()
+    expect(await listChosen()).toEqual(['credited', 'false'])
+  })
+
   test('a row keeps the focus when a newer one appears above it', async () => {
     const sandbox = await createTestSandbox()
     const { page, open } = await createVisitor(browser(), await listenForTest(sandbox))

@@ -14,12 +14,17 @@ interface ChangesProps {
   readonly now: number
 }
 
+const maxChanges = 12
+
 /** The latest changes of records, newest first. */
 export const Changes = ({ changes, now }: ChangesProps): JSX.Element =>
   changes.length === 0 ? (
     <EmptyState icon="list">No changes yet.</EmptyState>
   ) : (
-    <Feed label="Latest changes, newest first" changes={changes.map((change) => describeChange(change, now))} />
+    <Feed
+      label="Latest changes, newest first"
+      changes={changes.slice(0, maxChanges).map((change) => describeChange(change, now))}
+    />
   )
 
 function describeChange(
@@ -46,7 +51,7 @@ function describeChange(
     ),
     note: (
       <>
-        {previous !== undefined && `Was ${previous}; `}
+        {previous !== undefined && `was ${previous}, `}
         <Cause {...cause} />
       </>
     ),

@@ -39,9 +39,11 @@ export const renderOverview: RenderPage = async (context) => {
             <ChainCard context={context} networks={networks} />
           </div>
         </div>
-        <Card title="Latest changes">
-          <Changes changes={changes} now={control.time.now()} />
-        </Card>
+        <section class="latest">
+          <Card title="Latest changes">
+            <Changes changes={changes} now={control.time.now()} />
+          </Card>
+        </section>
       </>
     ),
   }
