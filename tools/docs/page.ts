@@ -38,7 +38,7 @@ export interface Page {
   /** Path of the parent page in the navigation. */
   readonly under?: string
   /** Layout of the page, as a class of its body. */
-  readonly layout?: 'home' | 'reference'
+  readonly layout?: 'call' | 'home' | 'reference'
 }
 
 /** Returns the prefix of links from a page to the root of the site. */
@@ -62,6 +62,10 @@ export const formatPartMark = (name: string): string => `<!-- part: ${name} -->`
 /** Formats headings with content as tabs. */
 export const formatTabs = (name: string, ...content: readonly string[]): string =>
   [`<!-- tabs: ${name} -->`, ...content, '<!-- end of tabs -->'].join('\n\n')
+
+/** Formats content that a wide screen shows beside the rest of the page. */
+export const formatAside = (...content: readonly (string | false | undefined)[]): string =>
+  joinParagraphs('<!-- aside -->', ...content, '<!-- end of aside -->').trimEnd()
 
 export const formatCodeBlock = (language: string, code: string): string =>
   `\`\`\`${language}\n${code.trimEnd()}\n\`\`\``

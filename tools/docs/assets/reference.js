@@ -28,9 +28,8 @@
       codeSamples: {
         languages: [
           { lang: 'javascript', label: 'TypeScript' },
-          { lang: 'bash', label: 'curl, plain' },
+          { lang: 'bash', label: 'curl' },
           { lang: 'bash', label: 'curl, sealed' },
-          { lang: 'python', label: 'Python' },
           { lang: 'payload', label: 'Payload' },
         ],
       },

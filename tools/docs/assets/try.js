@@ -27,6 +27,17 @@
   server.addEventListener('change', offer)
   offer()
 
+  // The address of the page can have the values of the fields by name.
+  const shared = new URLSearchParams(location.search)
+  if (shared.has('_server')) {
+    const kind = shared.get('_server')
+    server.value = [...server.options].find(({ dataset }) => dataset.kind === kind)?.value ?? server.value
+    offer()
+  }
+  if (shared.size > 0)
+    for (const input of inputs) if (input.dataset.type !== 'header') input.value = shared.get(input.name) ?? ''
+  if (shared.has('_prefer')) prefer.value = shared.get('_prefer')
+
   // Sends a value that does not parse as text, so that the server explains the mistake.
   const literals = {
     number: (text) => (/^-?\d+$/.test(text) ? text : JSON.stringify(text)),
@@ -52,6 +63,44 @@
       }
     return { url: given.length > 0 ? `${address}?${queryOf(given)}` : address, init: { method, headers } }
   }
+
+  const copies = {
+    link: () => {
+      const address = new URL(location.href.replace(/[?#].*/, ''))
+      for (const { name, value, dataset } of inputs)
+        if (value !== '' && dataset.type !== 'header') address.searchParams.set(name, value)
+      address.searchParams.set('_server', server.selectedOptions[0].dataset.kind)
+      if (prefer.value !== '') address.searchParams.set('_prefer', prefer.value)
+      address.hash = 'try-it'
+      return address.href
+    },
+    curl: () => {
+      const quote = (text) => `'${text.replaceAll("'", String.raw`'\''`)}'`
+      const { url, init } = requestOf()
+      const headers = init.headers.map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`)
+      return ['curl', ...headers, ...(init.body ? [`--data-raw ${quote(init.body)}`] : []), quote(url)].join(' ')
+    },
+    typescript: () => {
+      const headers = inputs.filter(({ dataset }) => dataset.type === 'header').map(({ name, value }) => [name, value])
+      if (prefer.value !== '') headers.push(['Prefer', prefer.value])
+      const options = { url: server.value, ...(headers.length > 0 && { headers: Object.fromEntries(headers) }) }
+      const given = inputs.filter(({ value, dataset }) => value !== '' && dataset.type !== 'header')
+      return [
+        "import { createPlainClient } from '@custody-wallet/client/plain'",
+        '',
+        `const custody = createPlainClient(${JSON.stringify(options)})`,
+        `console.log(await custody.${form.dataset.resource}(${given.length > 0 ? bodyOf(given) : ''}))`,
+      ].join('\n')
+    },
+  }
+  form.addEventListener('click', async ({ target }) => {
+    const create = copies[target.dataset?.copy]
+    if (!create) return
+    await navigator.clipboard.writeText(create())
+    const { textContent } = target
+    target.textContent = 'Copied'
+    setTimeout(() => (target.textContent = textContent), 2000)
+  })
 
   const pretty = (text) => {
     try {
@@ -79,6 +128,13 @@
       const response = await fetch(url, init)
       const text = await response.text()
       got.replaceChildren(block(pretty(text)))
+      if (server.selectedOptions[0].dataset.kind === 'sandbox') {
+        const link = Object.assign(document.createElement('a'), {
+          href: form.dataset.log,
+          textContent: 'See it in your log',
+        })
+        got.append(link)
+      }
       status.textContent = `HTTP ${response.status} after ${Math.round(performance.now() - start)} ms`
     } catch {
       status.textContent = `No response from ${server.value}. Check that npm start is still running.`

@@ -2,7 +2,7 @@ import { type Rule, rules } from '@custody-wallet/sandbox/model'
 import type { KnownCode } from '@custody-wallet/types'
 
 import type { Call } from '../contract.ts'
-import { html } from '../html.ts'
+import { type Markup, html } from '../html.ts'
 import { type Part, formatTable } from '../page.ts'
 import { codeTables, retryTexts } from '../pages/words.ts'
 import { renderInline, renderTable } from '../render/markdown.ts'
@@ -53,19 +53,31 @@ function describeRetry(repeat: KnownCode['repeat'], { facts }: Call): string {
   return repeat === 'later' && facts.retry === 'never' ? 'never: read the state first' : retryTexts[repeat]
 }
 
-/** The codes of a call as a table without empty columns. */
+/** The likeliest codes of a call; the others are folded. */
+const maxLikely = 3
+
+/** The codes of a call as tables without empty columns. */
 export function createErrorsPart(call: Call): Part {
   const all = listCodes(call)
   const visibleColumns = columns.filter(({ text }) => all.some((code) => text(code, call) !== ''))
   const heads = visibleColumns.map(({ head }) => head)
   const rows = all.map((code) => visibleColumns.map(({ text }) => text(code, call) || '-'))
   const note = formatInvalidNote(call)
-  return {
-    html: html`${renderTable(
+  const renderRows = (from: number, to?: number): Markup =>
+    renderTable(
       heads,
-      rows.map((cells) => cells.map(renderInline)),
-      all.map(({ code }) => `code-${code}`),
-    )}${note !== '' && html`<p>${renderInline(note)}</p>`}`,
+      rows.slice(from, to).map((cells) => cells.map(renderInline)),
+      all.slice(from, to).map(({ code }) => `code-${code}`),
+    )
+  const others = all.length - maxLikely
+  return {
+    html: html`${renderRows(0, maxLikely)}${
+      others > 0 &&
+      html`<details class="more">
+        <summary>${others} more ${others === 1 ? 'code' : 'codes'}</summary>
+        ${renderRows(maxLikely)}
+      </details>`
+    }${note !== '' && html`<p>${renderInline(note)}</p>`}`,
     markdown: [formatTable(heads, rows), note].filter(Boolean).join('\n\n'),
   }
 }

@@ -1,7 +1,15 @@
 import type { Call, Contract } from '../contract.ts'
 import { createTreePart } from '../fields/html.ts'
 import { type Trees, createTrees } from '../fields/model.ts'
-import { formatCodeBlock, type Page, joinParagraphs, formatPartMark, formatTable, formatTabs } from '../page.ts'
+import {
+  formatAside,
+  formatCodeBlock,
+  type Page,
+  joinParagraphs,
+  formatPartMark,
+  formatTable,
+  formatTabs,
+} from '../page.ts'
 import { formatRetry } from '../pages/limits.ts'
 import { getPointAnchor, points } from '../pages/open-points.ts'
 import { formatAssumption, familyNames, formatName } from '../pages/words.ts'
@@ -23,6 +31,7 @@ export function createCallPage(call: Call, contract: Contract): Page {
     summary: `${facts.summary}.`,
     section: 'Reference',
     under: 'calls',
+    layout: 'call',
     isLive: true,
     scripts: ['assets/tabs.js', 'assets/try.js'],
     parts: {
@@ -32,22 +41,27 @@ export function createCallPage(call: Call, contract: Contract): Page {
     markdown: joinParagraphs(
       `# ${facts.summary}`,
       `\`${facts.method} ${facts.path}\`\n\n${description.trim()}`,
+      formatAside(
+        '## Samples',
+        formatTabs(
+          'samples',
+          ...createSamples(call).map(
+            ({ label, language, code }) => `### ${label}\n\n${formatCodeBlock(language, code)}`,
+          ),
+        ),
+        '## Response',
+        formatTabs('response', ...createResponseTabs(call)),
+        '## Try it',
+        formatPartMark('try'),
+      ),
       formatTable(['', ''], createFactRows(call)),
       headers.length > 0 && `## Headers\n\n${formatPartMark('headers')}`,
       '## Parameters',
       parameters.fields.length === 0 ? 'This call has no parameters.' : formatPartMark('parameters'),
       formatWireNote(call),
-      '## Samples',
-      formatTabs(
-        'samples',
-        ...createSamples(call).map(({ label, language, code }) => `### ${label}\n\n${formatCodeBlock(language, code)}`),
-      ),
-      '## Try it',
-      formatPartMark('try'),
-      '## Response',
+      '## Fields of the response',
       formatReturns(call, contract.plain),
-      formatTabs('response', ...createResponseTabs(call)),
-      response.fields.length > 0 && `### Fields of the response\n\n${formatPartMark('response')}`,
+      response.fields.length > 0 && formatPartMark('response'),
       '## Errors',
       `If the call fails, the response has HTTP status 200 and a \`code\` other than 0, and the client throws a \`CustodyError\` with the code \`SERVICE_FAILED\`. See [Errors](../guides/errors.md).`,
       formatCodeBlock('json', JSON.stringify(call.failure)),
@@ -84,9 +98,17 @@ function createFactRows(call: Call): readonly (readonly string[])[] {
     ],
     ['In the client', `\`custody.${operation['x-resource'] ?? ''}\``],
     ['Family', `${familyNames[family]}; its [codes](../codes.md#${familyNames[family].toLowerCase()})`],
+    ...listStates(call),
     ['Retry', formatRetry(call)],
     ...(limits.length > 0 ? [['Limits', limits.map(({ value, unit }) => `${value} ${unit}`).join('; ')]] : []),
   ]
+}
+
+/** Links to the life cycles of the states in the response. */
+function listStates(call: Call): readonly (readonly string[])[] {
+  const pages = [...new Set(findValuesPages(call).values())]
+  const links = pages.map((page) => `[${page.replace(/^.*#/, '').replaceAll('-', ' ')}](${page})`)
+  return links.length > 0 ? [['States', links.join(', ')]] : []
 }
 
 /** Finds the pages that list the values of fields, by the path of the field in the response. */

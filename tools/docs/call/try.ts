@@ -5,7 +5,7 @@ import { type Call, toText } from '../contract.ts'
 import type { Field, Tree } from '../fields/model.ts'
 import { type Markup, html, createMarkup } from '../html.ts'
 import type { Part } from '../page.ts'
-import { defaultAddresses, usualSandbox } from '../samples/locations.ts'
+import { defaultAddresses, usualControl, usualSandbox } from '../samples/locations.ts'
 import { listCodes } from './errors.ts'
 
 /** The form of a call. A script shows it if the policy of the page allows the call. */
@@ -13,10 +13,17 @@ export const createTryPart = (call: Call, { fields }: Tree): Part => ({
   html: html`<p class="try-hint">
       To make this call from the browser, run <code>npm start</code> in the repository and open this page there.
     </p>
-    <form class="try" hidden data-method="${call.facts.method}" data-path="${call.path}">
+    <form
+      class="try"
+      hidden
+      data-method="${call.facts.method}"
+      data-path="${call.path}"
+      data-resource="${call.operation['x-resource'] ?? ''}"
+      data-log="${usualControl}/console/requests?operation=${call.id}"
+    >
       <div class="row">${servers}${renderExamples(call)}${renderPreferences(call)}</div>
       ${call.facts.family === 'token' ? credential : renderParameters(fields)}
-      <button type="submit">Send</button>
+      <div class="actions"><button type="submit">Send</button>${copyButtons}</div>
       <div class="result">
         <div class="sent"></div>
         <p role="status"></p>
@@ -25,6 +32,10 @@ export const createTryPart = (call: Call, { fields }: Tree): Part => ({
     </form>`,
   markdown: 'To make this call from a browser, run `npm start` in the repository and open this page there.',
 })
+
+const copyButtons = html`<button type="button" data-copy="curl">Copy as curl</button
+  ><button type="button" data-copy="typescript">Copy as TypeScript</button
+  ><button type="button" data-copy="link">Copy link</button>`
 
 const servers = html`<label
   >Server

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import type { Document, Server } from '../../redocly/document.ts'
 import { type Call, type Contract, root } from '../contract.ts'
-import { createSamples } from '../samples/samples.ts'
+import { createSamples, type Sample } from '../samples/samples.ts'
 
 const script = new URL('node_modules/@redocly/cli/lib/chunks/redoc.standalone.js', root)
 
@@ -57,8 +57,8 @@ const isOperation = (field: unknown): field is { readonly operationId: string } 
   typeof field === 'object' && field !== null && 'operationId' in field
 
 function addSamples(operation: object, call: Call | undefined, view: 'plain' | 'wire'): object {
-  const document = (call ? createSamples(call) : []).filter(({ name }) => (name === 'wire') === (view === 'wire'))
-  const codeSamples = document.map(({ label, language, code }) => ({
+  const samples = (call ? createSamples(call) : []).filter(({ name }) => shownSamples[view].includes(name))
+  const codeSamples = samples.map(({ label, language, code }) => ({
     lang: languages[language],
     label,
     source: code,
@@ -66,8 +66,14 @@ function addSamples(operation: object, call: Call | undefined, view: 'plain' | '
   return { ...operation, 'x-codeSamples': codeSamples }
 }
 
+// The page of each call has samples in more languages.
+const shownSamples: Readonly<Record<'plain' | 'wire', readonly Sample['name'][]>> = {
+  plain: ['typescript', 'plain'],
+  wire: ['wire'],
+}
+
 // Names of Redoc's highlighter.
-const languages = { ts: 'javascript', sh: 'bash', python: 'python' } as const
+const languages: Readonly<Record<string, string>> = { ts: 'javascript', sh: 'bash' }
 
 // Redoc treats a URL that starts with a variable as a path of this site.
 const addAddresses = (field: unknown): unknown =>

@@ -16,6 +16,7 @@ const parts = [
   'tabs',
   'folds',
   'try',
+  'call',
   'pictures',
   'home',
   'reference',

@@ -87,7 +87,7 @@ function renderFrame(page: Page, pages: readonly Page[], body: Markup, headings:
         </p>
       </footer>
     </main>
-    ${renderContents(headings)}
+    ${page.layout !== 'call' && renderContents(headings)}
   </div>`
 }
 

@@ -61,18 +61,25 @@ export function renderMarkdown({
   })
   // Comments in the Markdown include parts and tabs.
   function insertPart(comment: string): string {
-    const [, kind, name = ''] = /^<!-- (part|tabs|end of tabs)(?:: ([\w-]+))? -->\s*$/.exec(comment) ?? []
-    if (kind === undefined) return comment
-    if (kind !== 'part') {
-      tab = kind === 'tabs'
-      return tab ? `<div class="tabs" data-name="${name}">\n` : '</div>\n'
-    }
+    const [, kind = '', name = ''] = /^<!-- ([a-z ]+)(?:: ([\w-]+))? -->\s*$/.exec(comment) ?? []
+    if (kind === 'tabs') tab = true
+    if (kind === 'end of tabs') tab = false
+    if (kind === 'tabs') return `<div class="tabs" data-name="${name}">\n`
+    if (Object.hasOwn(marks, kind)) return marks[kind] ?? ''
+    if (kind !== 'part') return comment
     const part = parts[name]
     if (!part) throw new Error(`${path} has no part ${name}. Add it to the parts of the page.`)
     return part.html.text
   }
   const body = marked.parse(markdown, { async: false }).replaceAll(/<p>(<figure[^]*?<\/figure>)<\/p>/g, '$1')
   return { body: createMarkup(body), headings }
+}
+
+/** HTML of the comments that begin and end a part of a page. */
+const marks: Readonly<Record<string, string>> = {
+  'end of tabs': '</div>\n',
+  aside: '<aside class="beside" aria-label="Request and response">\n',
+  'end of aside': '</aside>\n',
 }
 
 /** Renders inline Markdown, such as code and emphasis. */
@@ -145,7 +152,7 @@ export const createMarkdownTwin = ({ markdown, parts = {} }: Pick<Page, 'markdow
       const own = parts[name]?.markdown ?? ''
       return own && `${own}${rest}`
     })
-    .replaceAll(/^<!-- (?:tabs: .*|end of tabs) -->\n\n?/gm, '')
+    .replaceAll(/^<!-- (?:tabs: .*|end of tabs|aside|end of aside) -->\n\n?/gm, '')
     .replaceAll(/!\[([^\]]*)\]\(figure:[^)]*\)/g, '*Picture: $1*')
 
 // Minimal syntax highlighting: strings, keywords, comments.

@@ -3,23 +3,38 @@ import { quoteJsonForShell, quoteForShell } from '@custody-wallet/demo/cli'
 import type { Json } from '../../redocly/document.ts'
 import { type Call, isList, toText, getValue } from '../contract.ts'
 import { type Addresses, defaultAddresses } from './locations.ts'
+import {
+  createGoSample,
+  createJavaSample,
+  createPhpSample,
+  createPlainRequest,
+  credential,
+  type PlainRequest,
+} from './other-languages.ts'
 import { createPythonSample } from './python.ts'
 
 export interface Sample {
-  readonly name: 'typescript' | 'plain' | 'wire' | 'python'
+  readonly name: 'plain' | 'typescript' | 'openapi-fetch' | 'python' | 'php' | 'go' | 'java' | 'wire'
   readonly label: string
   /** Language for the highlighter. */
-  readonly language: 'ts' | 'sh' | 'python'
+  readonly language: 'ts' | 'sh' | 'python' | 'php' | 'go' | 'java'
   readonly code: string
 }
 
 /** Creates the samples of a call from its typical example. */
-export const createSamples = (call: Call, addresses: Addresses = defaultAddresses): readonly Sample[] => [
-  { name: 'typescript', label: 'TypeScript', language: 'ts', code: createTypescriptSample(call, addresses) },
-  { name: 'plain', label: 'curl, plain', language: 'sh', code: createPlainCurl(call, addresses) },
-  { name: 'wire', label: 'curl, sealed', language: 'sh', code: createWireCurl(call, addresses) },
-  { name: 'python', label: 'Python', language: 'python', code: createPythonSample(call, addresses) },
-]
+export function createSamples(call: Call, addresses: Addresses = defaultAddresses): readonly Sample[] {
+  const request = createPlainRequest(call, addresses.plain)
+  return [
+    { name: 'plain', label: 'curl', language: 'sh', code: createPlainCurl(call, request) },
+    { name: 'typescript', label: 'TypeScript', language: 'ts', code: createTypescriptSample(call, addresses) },
+    { name: 'openapi-fetch', label: 'openapi-fetch', language: 'ts', code: createOpenapiFetchSample(call, addresses) },
+    { name: 'python', label: 'Python', language: 'python', code: createPythonSample(call, addresses) },
+    { name: 'php', label: 'PHP', language: 'php', code: createPhpSample(request) },
+    { name: 'go', label: 'Go', language: 'go', code: createGoSample(request) },
+    { name: 'java', label: 'Java', language: 'java', code: createJavaSample(request) },
+    { name: 'wire', label: 'curl, sealed', language: 'sh', code: createWireCurl(call, addresses) },
+  ]
+}
 
 /** Variable of the result in the TypeScript sample, if the call returns one. */
 const getResultName = (call: Call): string | undefined => (getValue(call) === undefined ? undefined : 'response')
@@ -37,19 +52,35 @@ function createTypescriptSample(call: Call, { plain }: Addresses): string {
   ].join('\n')
 }
 
-// The only header in the plain view.
-const credential = { 'Api-Key': 'demo' } as const
-const getCredential = ({ facts }: Call) => (facts.family === 'token' ? { headers: credential } : {})
-
-function createPlainCurl(call: Call, { plain }: Addresses): string {
-  const { path, parameters, facts } = call
-  if (facts.family === 'token') return `curl -H 'Api-Key: demo' ${plain}${path}`
-  if (facts.method === 'POST') return `curl --json ${quoteJsonForShell(formatJson(parameters))} \\\n  ${plain}${path}`
-  const query = Object.entries(parameters).map(([name, value]) => `${name}=${encodeText(toText(value))}`)
-  return `curl ${quoteShellWord(`${plain}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`)}`
+function createOpenapiFetchSample(call: Call, { plain }: Addresses): string {
+  const { facts, path, parameters } = call
+  const options =
+    facts.family === 'token'
+      ? getCredential(call)
+      : facts.method === 'POST'
+        ? { body: parameters }
+        : Object.keys(parameters).length > 0
+          ? { params: { query: parameters } }
+          : {}
+  const start = `const { data } = await client.${facts.method}(${quoteText(path)}`
+  const second = Object.keys(options).length > 0 ? `, ${formatLiteral(options, start.length + 2)}` : ''
+  return [
+    `import type { paths } from '@custody-wallet/types/plain'`,
+    `import createClient from 'openapi-fetch'`,
+    '',
+    `const client = createClient<paths>({ baseUrl: ${quoteText(plain)} })`,
+    `${start}${second})`,
+    'console.log(data)',
+  ].join('\n')
 }
 
-const encodeText = (text: string): string => encodeURIComponent(text).replaceAll('%2C', ',')
+const getCredential = ({ facts }: Call) => (facts.family === 'token' ? { headers: credential } : {})
+
+function createPlainCurl({ parameters, facts }: Call, { url }: PlainRequest): string {
+  if (facts.family === 'token') return `curl -H 'Api-Key: demo' ${url}`
+  if (facts.method === 'POST') return `curl --json ${quoteJsonForShell(formatJson(parameters))} \\\n  ${url}`
+  return `curl ${quoteShellWord(url)}`
+}
 
 function formatJson(parameters: Call['parameters']): string {
   const flat = JSON.stringify(parameters)

@@ -16,15 +16,26 @@ import { contract, readSiteFile } from './site.ts'
 const findCode = (call: Call, name: string, addresses = defaultAddresses): string =>
   createSamples(call, addresses).find((sample) => sample.name === name)?.code ?? ''
 
-test('every operation has four samples, on its page and in the reference', () => {
+test('every operation has samples in all languages on its page, and those of its view in the reference', () => {
   expect(contract.calls.map(({ id }) => id)).toEqual(Object.keys(operations))
   for (const call of contract.calls) {
     const page = readSiteFile(`calls/${call.id}.md`)
-    const reference = readSiteFile('assets/plain-description.js') + readSiteFile('assets/wire-description.js')
-    expect(createSamples(call).map(({ name }) => name)).toEqual(['typescript', 'plain', 'wire', 'python'])
-    for (const { code } of createSamples(call)) {
-      expect(page).toContain(code)
-      expect(reference).toContain(JSON.stringify(code))
+    const samples = createSamples(call)
+    expect(samples.map(({ name }) => name)).toEqual([
+      'plain',
+      'typescript',
+      'openapi-fetch',
+      'python',
+      'php',
+      'go',
+      'java',
+      'wire',
+    ])
+    for (const { code } of samples) expect(page).toContain(code)
+    const [plain, wire] = [readSiteFile('assets/plain-description.js'), readSiteFile('assets/wire-description.js')]
+    for (const { name, code } of samples) {
+      expect([name, plain.includes(JSON.stringify(code))]).toEqual([name, ['plain', 'typescript'].includes(name)])
+      expect([name, wire.includes(JSON.stringify(code))]).toEqual([name, name === 'wire'])
     }
   }
 })

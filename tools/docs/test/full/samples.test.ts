@@ -2,13 +2,14 @@ import { execFile, execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 
 import { createMock, loadDemoMerchants } from '@custody-wallet/mock'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 
+import { runInFolder } from '../../../examples/folder.ts'
 import type { Addresses } from '../../samples/locations.ts'
 import { createSamples } from '../../samples/samples.ts'
 import { readResponse } from '../responses.ts'
@@ -98,6 +99,55 @@ for code in json.loads(sys.argv[1]):
     responses.append(ast.literal_eval(printed.getvalue()))
 print(json.dumps(responses))
 `
+
+interface Language {
+  readonly name: 'go' | 'java' | 'php'
+  readonly file: string
+  /** Runs the file. */
+  readonly command: readonly string[]
+}
+
+const languages: readonly Language[] = [
+  { name: 'php', file: 'sample.php', command: ['php'] },
+  { name: 'go', file: 'sample.go', command: ['go', 'run'] },
+  { name: 'java', file: 'Example.java', command: ['java', '-Xshare:auto', '-XX:TieredStopAtLevel=1'] },
+]
+
+// One call of each form: with a header, without parameters, with a list in the query, with a body.
+const forms = new Set(['getToken', 'listNetworks', 'listWithdrawals', 'registerAddresses'])
+const callsOfForms = contract.calls.filter(({ id }) => forms.has(id))
+
+describe.each(languages)('in $name', ({ name, file, command: [program = '', ...options] }) => {
+  const mock = createMock()
+  afterAll(() => mock.close())
+
+  test.runIf(isInstalled(program)).each(callsOfForms)('the sample of $id prints the documented response', (call) =>
+    runInFolder(async (folder) => {
+      const addresses = { plain: (await mock.listen()).url, wire: '' }
+      const path = join(folder, file)
+      writeFileSync(path, createSamples(call, addresses).find((sample) => sample.name === name)?.code ?? '')
+      const { stdout } = await run(program, [...options, path], { env: { ...process.env, HOME: folder } })
+      expect(JSON.parse(stdout)).toEqual(call.response)
+    }),
+  )
+})
+
+test.each(contract.calls)('the sample of $id with openapi-fetch prints the documented response', async (call) => {
+  const mock = createMock()
+  try {
+    const addresses = { plain: (await mock.listen()).url, wire: '' }
+    const { code = '' } = createSamples(call, addresses).find(({ name }) => name === 'openapi-fetch') ?? {}
+    using log = vi.spyOn(console, 'log').mockImplementation(() => {})
+    await runInFolder(async (folder) => {
+      const path = join(folder, 'sample.ts')
+      writeFileSync(path, code)
+      await import(pathToFileURL(path).href)
+    })
+    expect(log.mock.calls).toEqual([[call.response]])
+  } finally {
+    await mock.close()
+  }
+})
 
 test.each(['plain', 'wire'] as const)('the %s document is equal as JSON and YAML', (view) => {
   expect(parse(readSiteFile(`openapi/${view}.yaml`))).toEqual(JSON.parse(readSiteFile(`openapi/${view}.json`)))

@@ -50,6 +50,34 @@ describe.runIf(hasBrowser)('the form of a call', () => {
     expect(await page.textContent('.try .result pre')).toContain(`GET ${plain}/api/v2/account/`)
   })
 
+  test('is shared as a link, which fills in its fields, and copied as curl and TypeScript', async () => {
+    const { page, problems } = await openCall('getAccount')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const copy = async (name: string): Promise<string> => {
+      await page.click(`[data-copy="${name}"]`)
+      return page.evaluate('navigator.clipboard.readText()')
+    }
+    await page.selectOption('[name="_server"]', { index: 1 })
+    await page.fill('[name="uid"]', '10042')
+    await page.fill('[name="symbol"]', 'ETH')
+    await page.selectOption('[name="_prefer"]', 'code=503')
+    const { plain, control } = running.addresses.sandbox
+    expect(await copy('curl')).toBe(
+      `curl -H 'Prefer: code=503' '${plain}/api/v2/account/getByUidAndSymbol?uid=10042&symbol=ETH'`,
+    )
+    expect(await copy('typescript')).toContain('await custody.accounts.get({"uid":10042,"symbol":"ETH"})')
+    await page.goto(await copy('link'))
+    expect(await page.inputValue('[name="uid"]')).toBe('10042')
+    expect(await page.inputValue('[name="symbol"]')).toBe('ETH')
+    expect(await page.inputValue('[name="_prefer"]')).toBe('code=503')
+    await page.selectOption('[name="_prefer"]', '')
+    await sendForm(page)
+    expect(await page.getAttribute('.try .result a', 'href')).toBe(
+      `${control.url}/console/requests?operation=getAccount`,
+    )
+    expect(problems.filter((problem) => !problem.includes('503'))).toEqual([])
+  })
+
   test('gets the requested failure of the mock', async () => {
     const { page } = await openCall('findUser')
     await page.selectOption('[name="_example"]', { label: 'By e-mail address and mobile number' })
