@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { listenOn } from '@custody-wallet/server/core'
 import { type Browser, type BrowserContextOptions, type Page, chromium } from 'playwright-core'
 
+import { readBinaries } from './output/binaries.ts'
 import type { Files } from './page.ts'
 
 export const executablePath: string = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
@@ -17,6 +18,8 @@ const types: Readonly<Record<string, string>> = {
   json: 'application/json',
   md: 'text/markdown',
   svg: 'image/svg+xml',
+  webp: 'image/webp',
+  woff2: 'font/woff2',
 }
 
 /** Serves the site below a path, like a host with several sites. */
@@ -24,14 +27,15 @@ export async function serveSite(
   files: Files,
   below = '/some/where/',
 ): Promise<AsyncDisposable & { readonly url: string }> {
+  const contents = new Map<string, string | Uint8Array<ArrayBuffer>>([...files, ...(await readBinaries())])
   const { url, close } = await listenOn(
     async (request) => {
       const { pathname } = new URL(request.url)
       const file = pathname.startsWith(below) ? pathname.slice(below.length) || 'index.html' : ''
-      const text = files.get(file)
+      const content = contents.get(file)
       const type = types[file.split('.').at(-1) ?? ''] ?? 'text/plain'
       const headers = { 'content-type': `${type}; charset=utf-8` }
-      return new Response(text ?? null, { status: text === undefined ? 404 : 200, headers })
+      return new Response(content ?? null, { status: content === undefined ? 404 : 200, headers })
     },
     { grace: 0 },
   )

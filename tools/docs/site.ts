@@ -5,6 +5,7 @@ import { stringify } from 'yaml'
 import { type Contract, controlFile, readContract, root, getViewFile } from './contract.ts'
 import { type BothSides, createSides } from './envelope/exchange.ts'
 import { createEnvelopePage } from './envelope/page.ts'
+import { readBinaries } from './output/binaries.ts'
 import { createDescriptionScript, createRedocScript } from './output/redoc.ts'
 import { createStyleSheet } from './output/styles.ts'
 import { createLlmsFullText, createLlmsText } from './output/texts.ts'
@@ -48,7 +49,7 @@ export async function createPages(contract: Contract, sides: BothSides = createS
     await createChangelogPage(),
     createDownloadsPage(),
   ]
-  return [createHomePage(pages), ...pages]
+  return [createHomePage(), ...pages]
 }
 
 /** Creates all files of the site. */
@@ -109,10 +110,10 @@ export async function createSite(): Promise<Files> {
 export async function buildDocs(folder: URL = target): Promise<Files> {
   const files = await createSite()
   rmSync(folder, { recursive: true, force: true })
-  for (const [file, text] of files) {
+  for (const [file, content] of [...files, ...(await readBinaries())]) {
     const at = new URL(file, folder)
     mkdirSync(new URL('.', at), { recursive: true })
-    writeFileSync(at, text)
+    writeFileSync(at, content)
   }
   return files
 }

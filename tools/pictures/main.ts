@@ -1,14 +1,12 @@
 // Takes pictures of all pages for a review: `node tools/pictures/main.ts FOLDER`, after `npm start` or a build.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 
 import type { RunningServices } from '../serve/banner.ts'
-import { readSite } from '../serve/site.ts'
-import { startAll } from '../serve/start.ts'
 import { serveGallery } from './gallery.ts'
+import { callControl, signIn, withServices } from './services.ts'
 
 const scenarios = ['busy-merchant', 'kyt-hold', 'reorg', 'staking-cycle', 'bad-day', 'address-pool-low']
 const docsPages = ['index', 'first-hour', 'calls', 'sandbox', 'states', 'packages/client', 'reference']
@@ -21,27 +19,6 @@ const views = [1440, 390].flatMap((width) =>
 )
 
 const formatName = (path: string): string => path.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '')
-
-/** What a control call creates. */
-interface Created {
-  readonly url?: string
-}
-
-async function call({ control }: RunningServices['sandbox'], name: string, parameters: object): Promise<Created> {
-  const response = await fetch(`${control.url}/${name}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${control.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(parameters),
-  })
-  if (!response.ok) console.warn(`${name} failed: ${await response.text()}`)
-  return response.ok ? JSON.parse(await response.text()) : {}
-}
-
-/** Signs in with a new ticket: each works once. */
-async function signIn(page: Page, sandbox: RunningServices['sandbox']): Promise<void> {
-  const ticket = await call(sandbox, 'tickets/create', {})
-  if (ticket.url !== undefined) await page.goto(ticket.url)
-}
 
 const listLinks = (page: Page, selector: string): Promise<readonly string[]> =>
   page.evaluate(
@@ -87,17 +64,12 @@ const [folder] = process.argv.slice(2)
 if (folder === undefined) throw new Error('Name a folder: node tools/pictures/main.ts FOLDER')
 mkdirSync(folder, { recursive: true })
 
-const state = mkdtempSync(join(tmpdir(), 'pictures-'))
 const gallery = await serveGallery()
-const site = readSite(new URL('../../dist/docs/', import.meta.url))
-const { addresses, close } = await startAll({ host: '127.0.0.1', port: 0, state }, site)
-const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
 try {
-  for (const name of scenarios) await call(addresses.sandbox, 'scenarios/run', { name })
-  await takePictures(browser, addresses, gallery.url, folder)
+  await withServices(async (browser, addresses) => {
+    for (const name of scenarios) await callControl(addresses.sandbox, 'scenarios/run', { name })
+    await takePictures(browser, addresses, gallery.url, folder)
+  })
 } finally {
-  await browser.close()
-  await Promise.all([close(), gallery.close()])
-  rmSync(state, { recursive: true })
+  await gallery.close()
 }

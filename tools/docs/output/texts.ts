@@ -29,9 +29,9 @@ const convertLinks = (markdown: string, path: string): string =>
     return `](${pathname.slice(1)}${hash})`
   })
 
-/** Lists the files that a browser loads with a page. */
+/** Lists the files that a browser loads with a page; it loads pictures later. */
 export function findRequestedFiles(files: Files, page: string): readonly string[] {
-  const text = files.get(page) ?? ''
+  const text = (files.get(page) ?? '').replaceAll(/<img[^>]* loading="lazy"[^>]*>/g, '')
   const found = text.matchAll(/(?:\ssrc|\srel="(?:icon|stylesheet)" href)="([^"]*)"/g)
   return [...found].map(([, link = '']) => new URL(link, `http://site/${page}`).pathname.slice(1))
 }

@@ -1,72 +1,73 @@
 import { type Markup, html } from '../html.ts'
 import { type Page, formatCodeBlock, joinParagraphs } from '../page.ts'
 import { renderCodeBlock, convertHref } from '../render/markdown.ts'
-import { defaultAddresses, usualSite } from '../samples/locations.ts'
 import { moneyInWords, renderMoneyPicture } from './money.ts'
-
-/** An entry for one type of reader. */
-export interface Entry {
-  readonly name: string
-  readonly why: string
-  /** Works while `npm start` is running. */
-  readonly command: string
-  readonly links: readonly (readonly [href: string, text: string])[]
-}
-
-const account = '/api/v2/account/getByUidAndSymbol'
-
-export const entries: readonly Entry[] = [
-  {
-    name: 'Front end',
-    why: 'Build screens with plain JSON and without keys, for every success and failure.',
-    command: `curl '${defaultAddresses.plain}${account}?uid=10042&symbol=BTC'`,
-    links: [
-      ['calls.md', 'Samples of every call'],
-      ['testing.md', 'Testing'],
-      ['packages/mock.md', 'The mock'],
-    ],
-  },
-  {
-    name: 'Back end',
-    why: 'Make the same call, encrypted and signed as for a real service, with test keys. In a project with the packages:',
-    command: `npx @custody-wallet/mock seal getAccount uid=10042 symbol=BTC \\\n  --curl --url ${defaultAddresses.wire} | sh`,
-    links: [
-      ['packages/client.md', 'The client'],
-      ['settings.md', 'Settings and keys'],
-      ['envelope.md', 'Messages on the wire'],
-    ],
-  },
-  {
-    name: 'Contract',
-    why: 'Download the whole contract as one file for your own tools. Every open point is marked.',
-    command: `curl -O ${usualSite}/openapi/plain.yaml`,
-    links: [
-      ['guides/getting-started.md', 'Getting started'],
-      ['reference.md', 'Reference'],
-      ['open-points.md', 'Open points'],
-    ],
-  },
-]
 
 const title = 'Build and test your custody integration on your laptop'
 
 const lead =
-  'Custody wallet gives merchants typed packages and a complete local custody service to integrate with a provider.'
+  'Custody wallet gives merchants typed packages and a complete local custody service: a sandbox with users, a chain, a clock and a console.'
 
-const not =
-  'Build against a sandbox that pays, mines, credits and notifies. To go live, change the settings. Custody wallet is not a provider and does not hold coins.'
+const not = 'To go live, change the settings. Custody wallet is not a provider and does not hold coins.'
 
-const action = ['first-hour.md', 'Your first hour'] as const
+/** A first program. A test runs it and compares its output. */
+export const program = {
+  code: `import { createCustody } from '@custody-wallet/client'
+import { createSandbox } from '@custody-wallet/sandbox'
 
-export const start = {
-  command: 'npm start # in the folder of the repository',
-  result: `${usualSite}/       docs: every call, guides, both documents
-${defaultAddresses.plain}/_mock  plain mock, for front ends
-http://127.0.0.1:4020/       sandbox, plain`,
+const sandbox = await createSandbox()
+await sandbox.control.scenarios.run({ name: 'first-deposit' })
+const custody = createCustody(sandbox.merchant('demo-modern').client)
+const account = await custody.accounts.get({ uid: 10003, symbol: 'BTC' })
+console.log(\`The user has \${account.normal_balance} BTC.\`)`,
+  output: 'The user has 0.5 BTC.',
 } as const
 
-export function createHomePage(others: readonly Page[]): Page {
-  const facts = others.filter(({ under }) => !under)
+export const start = 'npm start # in the folder of the repository'
+
+/** A link as `[path, text]`. */
+type Link = readonly [href: string, text: string]
+
+const actions: readonly Link[] = [
+  ['sandbox.md', 'Open the sandbox'],
+  ['calls/getAccount.md', 'Read a call'],
+]
+
+const hour: Link = ['first-hour.md', 'your first hour']
+
+interface Strength {
+  readonly name: string
+  readonly text: string
+  readonly link: Link
+}
+
+const strengths: readonly Strength[] = [
+  {
+    name: 'Credited exactly once',
+    text: 'The receiver verifies each notification, and credits it in your own transaction: also if it arrives twice, at once, or after a crash.',
+    link: ['packages/receiver.md', 'The receiver'],
+  },
+  {
+    name: 'Reorganizations',
+    text: 'Replace blocks of the chain and see a credited deposit undone, as on a real network, before it happens with money.',
+    link: ['undone-credits.md', 'When a credit is undone'],
+  },
+  {
+    name: 'Faults',
+    text: 'Lose responses, answer late, send a notification twice or a message with another signature, each with one call.',
+    link: ['sandbox.md', 'The sandbox'],
+  },
+  {
+    name: 'Open points',
+    text: 'What the interface leaves open is marked, with what we assume and the setting that changes it.',
+    link: ['open-points.md', 'Open points'],
+  },
+]
+
+const pictureText =
+  'The console of the sandbox: what needs attention, funds of users, the clock, the chain and the latest changes.'
+
+export function createHomePage(): Page {
   return {
     path: 'index',
     title: 'Custody wallet',
@@ -78,50 +79,61 @@ export function createHomePage(others: readonly Page[]): Page {
           <h1 id="custody-wallet">${title}</h1>
           <p class="lead">${lead}</p>
           <p>${not}</p>
-          <a class="action" href="${convertHref(action[0])}">${action[1]}</a>
-          <p>Or install and start everything with one command:</p>
-          ${renderCodeBlock(start.command, 'sh')}
-          <p>It prints the address of each part, such as:</p>
-          ${renderCodeBlock(start.result, 'text')}
+          <p class="ways">
+            ${actions.map(([href, text], at) => html`<a class="${at === 0 ? 'action' : 'action other'}" href="${convertHref(href)}">${text}</a> `)}
+          </p>
+          <p>New here? Start with <a href="${convertHref(hour[0])}">${hour[1]}</a>.</p>
+          ${renderCodeBlock(start, 'sh')}
         </div>
-        ${renderMoneyPicture()}
+        <div>${renderCodeBlock(program.code, 'ts')}${renderCodeBlock(program.output, 'text')}</div>
       </div>
-      <ul class="entries">
-        ${entries.map(renderEntry)}
-      </ul>
-      <h2 id="all-pages">All pages</h2>
-      <ul class="facts">
-        ${facts.map(({ path, title: name, summary }) => html`<li><a href="${path}.html">${name}</a><small>${summary}</small></li>`)}
-      </ul>`,
+      <figure class="shot">${renderConsolePicture('overview', pictureText)}</figure>
+      <div class="closing">
+        <div>
+          <h2 id="strengths">What no other tool has</h2>
+          <ul class="strengths">
+            ${strengths.map(renderStrength)}
+          </ul>
+        </div>
+        <div>
+          <h2 id="money">A deposit and a withdrawal</h2>
+          ${renderMoneyPicture()}
+        </div>
+      </div>`,
     markdown: joinParagraphs(
       `# ${title}`,
       lead,
       not,
-      `**[${action[1]}](${action[0]})**`,
-      'Or install and start everything with one command:',
-      formatCodeBlock('sh', start.command),
-      'It prints the address of each part, such as:',
-      formatCodeBlock('text', start.result),
+      actions.map(([href, text]) => `[${text}](${href})`).join(' · '),
+      `New here? Start with [${hour[1]}](${hour[0]}).`,
+      formatCodeBlock('sh', start),
+      formatCodeBlock('ts', program.code),
+      'It prints:',
+      formatCodeBlock('text', program.output),
+      '## What no other tool has',
+      strengths.map(({ name, text, link }) => `- **${name}.** ${text} [${link[1]}](${link[0]})`).join('\n'),
       moneyInWords,
-      ...entries.map(formatEntry),
-      '## All pages',
-      facts.map(({ path, title: name, summary }) => `- [${name}](${path}.md): ${summary}`).join('\n'),
     ),
   }
 }
 
-const renderEntry = ({ name, why, command, links }: Entry): Markup =>
+const renderStrength = ({ name, text, link }: Strength): Markup =>
   html`<li>
-    <h2>${name}</h2>
-    <p>${why}</p>
-    ${renderCodeBlock(command, 'sh')}
-    <p>${links.map(([href, text], index) => html`${index > 0 && ' · '}<a href="${convertHref(href)}">${text}</a>`)}</p>
+    <h3>${name}</h3>
+    <p>${text}</p>
+    <p><a href="${convertHref(link[0])}">${link[1]}</a></p>
   </li>`
 
-const formatEntry = ({ name, why, command, links }: Entry): string =>
-  joinParagraphs(
-    `## ${name}`,
-    why,
-    formatCodeBlock('sh', command),
-    links.map(([href, text]) => `[${text}](${href})`).join(' · '),
-  ).trimEnd()
+/** A picture of the console in the mode of the page. */
+const renderConsolePicture = (name: string, text: string): Markup =>
+  html`${['light', 'dark'].map(
+    (mode) =>
+      html`<img
+        class="in-${mode}"
+        src="assets/${name}-${mode}.webp"
+        alt="${text}"
+        width="1280"
+        height="800"
+        loading="lazy"
+      />`,
+  )}`

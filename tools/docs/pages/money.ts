@@ -82,5 +82,5 @@ export const renderMoneyPicture = (): Markup =>
         html`<circle class="coin" cx="18" cy="${start}" r="10" />`,
       )}
     </figure>
-    <label class="pause"><input type="checkbox" /> Stop the animation</label>
+    <label class="pause"><input type="checkbox" /><span>Pause</span></label>
   </div>`

@@ -2,8 +2,8 @@ import type { Page } from '../page.ts'
 
 // Pages load only files of this site. Redoc creates its style at run time and contains a font.
 const policies = {
-  ours: `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'`,
-  redoc: `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src data:; base-uri 'none'; form-action 'none'`,
+  ours: `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'`,
+  redoc: `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; base-uri 'none'; form-action 'none'`,
 }
 
 // Placeholder for addresses that a server allows the page to call.

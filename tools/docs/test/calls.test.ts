@@ -158,5 +158,5 @@ test.each([
   ['getStakingDetails', '`StakingDetails[]`'],
   ['cancelWithdrawal', 'returns no value'],
 ])('%s says what the client returns: %s', (id, type) => {
-  expect(readSiteFile(`calls/${id}.md`).split('## Response\n')[1]?.split('\n###')[0]).toContain(type)
+  expect(readSiteFile(`calls/${id}.md`).split('## Fields of the response\n')[1]?.split('\n##')[0]).toContain(type)
 })

@@ -46,7 +46,9 @@ describe('every page', () => {
 
   test.each(htmlFiles)('%s describes each diagram', (_name, text) => {
     const figures = text.match(/<figure[^>]*>/g) ?? []
-    expect(figures.filter((figure) => !/aria-label="[^"]{20,}"/.test(figure))).toEqual([])
+    const pictures = text.match(/<img[^>]*>/g) ?? []
+    const drawn = figures.filter((figure) => !/class="shot"/.test(figure))
+    expect([...drawn, ...pictures].filter((each) => !/(?:aria-label|alt)="[^"]{20,}"/.test(each))).toEqual([])
   })
 
   test.each(htmlFiles)('%s has unique ids', (_name, text) => {

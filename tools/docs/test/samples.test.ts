@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 
 import { createMock } from '@custody-wallet/mock'
 import { operations } from '@custody-wallet/types/operations'
@@ -8,8 +10,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { runInFolder } from '../../examples/folder.ts'
 import { type Call, getValue } from '../contract.ts'
-import { entries } from '../pages/home.ts'
-import { defaultAddresses, usualSite } from '../samples/locations.ts'
+import { program } from '../pages/home.ts'
+import { defaultAddresses } from '../samples/locations.ts'
 import { createSamples } from '../samples/samples.ts'
 import { contract, readSiteFile } from './site.ts'
 
@@ -58,12 +60,10 @@ test.each(contract.calls)('the TypeScript sample of $id prints the documented co
   }),
 )
 
-test('the first page shows a plain sample, a sealed call and a download', () => {
-  const [front, back, reading] = entries.map(({ command }) => command)
-  const account = contract.calls.filter(({ id }) => id === 'getAccount')
-  expect(account.map((call) => findCode(call, 'plain'))).toEqual([front])
-  const [seal = 'no sample'] = account.map((call) => findCode(call, 'wire').split(' >')[0])
-  expect(back).toContain(seal.replaceAll(' \\\n  ', ' '))
-  const [, path = ''] = new RegExp(`^curl -O ${usualSite}/(.+)$`).exec(reading ?? '') ?? []
-  expect(readSiteFile(path)).toMatch(/^openapi: 3\.1\.0\ninfo:\n {2}title: Custody wallet\n/)
-})
+test('the program of the first page prints its output', () =>
+  runInFolder(async (folder) => {
+    const path = join(folder, 'first.mts')
+    writeFileSync(path, program.code)
+    const { stdout } = await promisify(execFile)(process.execPath, [path])
+    expect(stdout).toBe(`${program.output}\n`)
+  }))

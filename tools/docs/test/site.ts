@@ -1,6 +1,7 @@
 import { vectorKeys } from '../../../packages/sandbox/test/support/vector-keys.ts'
 import { type Contract, readContract } from '../contract.ts'
 import { type BothSides, createSidesWith } from '../envelope/exchange.ts'
+import { readBinaries } from '../output/binaries.ts'
 import type { Page } from '../page.ts'
 import type { Files } from '../page.ts'
 import { createPages, createSiteFiles } from '../site.ts'
@@ -11,7 +12,9 @@ const [merchant, platform] = vectorKeys
 /** Both sides with published keys, because creating keys is slow. */
 export const sides: BothSides = createSidesWith((_pairs, party) => ({ merchant, platform })[party])
 export const pages: readonly Page[] = await createPages(contract, sides)
-export const files: Files = createSiteFiles(contract, pages)
+const binaries = [...(await readBinaries()).keys()].map((name) => [name, ''] as const)
+/** All files of the site; those that are no text are empty. */
+export const files: Files = new Map([...createSiteFiles(contract, pages), ...binaries])
 
 /** Reads a file of the site. */
 export function readSiteFile(name: string): string {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 import { formatSetting } from '../../codegen/open-points.ts'
 import { root } from '../contract.ts'
-import { start } from '../pages/home.ts'
+import { program, start } from '../pages/home.ts'
 import { points } from '../pages/open-points.ts'
 import { convertLinks, packageNames } from '../pages/packages.ts'
 import { readSiteFile, pages } from './site.ts'
@@ -15,16 +15,19 @@ describe('the first page', () => {
   const markup = readSiteFile('index.html')
 
   test('starts with its purpose and says that it is not a provider', () => {
-    expect(page.split('\n\n').slice(1, 3).join(' ')).toMatch(/merchants .* local custody service .* not a provider/)
+    expect(page.split('\n\n').slice(1, 3).join(' ')).toMatch(/merchants .* local custody service.* not a provider/)
   })
 
-  test('has one main action: the first hour', () => {
-    expect(markup.match(/class="action" href="[^"]*"/g)).toEqual(['class="action" href="first-hour.html"'])
+  test('has two ways in, and leads new readers to the first hour', () => {
+    expect([...markup.matchAll(/class="action[^"]*" href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
+      'sandbox.html',
+      'calls/getAccount.html',
+    ])
+    expect(markup).toContain('<a href="first-hour.html">your first hour</a>')
   })
 
-  test('shows the command that starts everything, and its output', () => {
-    expect(page).toContain(start.command)
-    expect(page).toContain(start.result)
+  test('shows the command that starts everything, and a program with its output', () => {
+    for (const text of [start, program.code, program.output]) expect(page).toContain(text)
   })
 
   test('has a diagram with the same text as alternative', () => {
@@ -33,16 +36,12 @@ describe('the first page', () => {
     expect(markup).toContain(`aria-label="${words}"`)
   })
 
-  test('lists the other pages, each with a complete sentence', () => {
-    expect(page).toContain('Two things have versions: the interface of the service, and this description of it.')
-  })
-
   test('has no motion for readers who want less, and lets others stop it', () => {
     const style = readSiteFile('assets/home.css')
     const [still = '', moving = ''] = style.split('@media (prefers-reduced-motion: no-preference)')
     expect(still).not.toMatch(/animation/)
     expect(moving).toContain('.money:has(:checked) svg *')
-    expect(markup).toMatch(/<input type="checkbox" \/> Stop the animation/)
+    expect(markup).toMatch(/<input type="checkbox" \/><span>Pause<\/span>/)
   })
 
   test('has a style for every time of the animation', () => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 
-import { start } from '../../docs/pages/home.ts'
 import { formatBanner, formatWarning } from '../banner.ts'
 
 const services = {
@@ -28,12 +27,6 @@ test('the banner contains all addresses, a curl command, and the folders of the 
   expect(text).toMatch(/^  curl 'http:\/\/127\.0\.0\.1:4010\/api\/v2\/.*'$/m)
   expect(text).toContain('Demo credentials of the mock: /home/someone/state/credentials\n')
   expect(text).toContain('Demo credentials of the sandbox: /home/someone/state/others\n')
-})
-
-test('the banner contains the lines on the first page of the docs', () => {
-  const lines = formatBanner(services).split('\n')
-  for (const shown of start.result.split('\n'))
-    expect(lines.filter((line) => line.startsWith(`  ${shown}`))).toHaveLength(1)
 })
 
 test('the banner contains a link to the console, and the address that the console keeps', () => {

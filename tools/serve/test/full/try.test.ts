@@ -5,13 +5,15 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { hasBrowser, launchBrowser, type WatchedPage, openWatchedPage } from '../../../docs/browser.ts'
+import { readBinaries } from '../../../docs/output/binaries.ts'
 import { createSite } from '../../../docs/site.ts'
 import type { Site } from '../../site.ts'
 import { type Running, startAll } from '../../start.ts'
 
 async function buildSite(): Promise<Site> {
   const files = await createSite()
-  return new Map([...files].map(([name, text]) => [`/${name}`, Buffer.from(text)]))
+  const texts = [...files].map(([name, text]) => [`/${name}`, Buffer.from(text)] as const)
+  return new Map([...texts, ...[...(await readBinaries())].map(([name, bytes]) => [`/${name}`, bytes] as const)])
 }
 
 describe.runIf(hasBrowser)('the form of a call', () => {

@@ -22,15 +22,13 @@ export const ChainCard = ({ context, networks }: ChainProps): JSX.Element => (
       columns={[
         { label: 'Network' },
         { label: 'Newest blocks' },
-        { label: 'Block time', kind: 'number' },
         { label: 'Actions', kind: 'actions', isLabelHidden: true },
       ]}
-      rows={networks.map(({ name, height, interval }) => ({
+      rows={networks.map(({ name, height }) => ({
         key: `network ${name}`,
         cells: [
           name,
           <Blocks height={height} />,
-          interval === 0 ? 'by call' : `${interval / 1000} s`,
           <CallButton
             context={context}
             id="chain.mine"
@@ -47,7 +45,7 @@ export const ChainCard = ({ context, networks }: ChainProps): JSX.Element => (
 /** The newest blocks, the last one marked. */
 const Blocks = ({ height }: { readonly height: number }): JSX.Element => (
   <span class="blocks">
-    {[height - 2, height - 1, height].map((block) => block >= 0 && <span>{block.toLocaleString('en')}</span>)}
+    {[height - 1, height].map((block) => block >= 0 && <span>{block.toLocaleString('en')}</span>)}
   </span>
 )
 
