@@ -1,3 +1,5 @@
+import { gzipSync } from 'node:zlib'
+
 import type { Fetch } from '@custody-wallet/server/core'
 
 import { convertLinks, type Site } from './site.ts'
@@ -9,7 +11,7 @@ export function createSiteHandler(site: Site): Fetch {
   return async ({ url, headers }) => {
     const { pathname } = new URL(url)
     const body = site.get(pathname)
-    if (body) return new Response(body, { headers: getHeaders(pathname) })
+    if (body) return createResponse(pathname, body, headers.get('accept-encoding') ?? '')
     // Browsers get a page, programs get one line.
     return missing && headers.get('accept')?.includes('text/html')
       ? new Response(missing, { status: 404, headers: getHeaders('.html') })
@@ -18,6 +20,16 @@ export function createSiteHandler(site: Site): Fetch {
           headers: getHeaders('.txt'),
         })
   }
+}
+
+/** Compresses texts, such as the 2 MB of Redoc, for browsers that accept it. */
+function createResponse(path: string, body: Uint8Array<ArrayBuffer>, encodings: string): Response {
+  const type = getHeaders(path)
+  const isText = !/\.(?:webp|woff2)$/.test(path)
+  if (!isText || !/\bgzip\b/.test(encodings)) return new Response(body, { headers: type })
+  return new Response(gzipSync(body, { level: 1 }), {
+    headers: { ...type, 'content-encoding': 'gzip', vary: 'accept-encoding' },
+  })
 }
 
 type Headers = Readonly<Record<string, string>>
@@ -34,6 +46,8 @@ const types: Readonly<Record<string, Headers>> = {
   json: { 'content-type': 'application/json', ...shared },
   md: { 'content-type': 'text/markdown; charset=utf-8' },
   svg: { 'content-type': 'image/svg+xml' },
+  webp: { 'content-type': 'image/webp' },
+  woff2: { 'content-type': 'font/woff2' },
   txt: { 'content-type': 'text/plain; charset=utf-8' },
   yaml: { 'content-type': 'application/yaml', ...shared },
 }

@@ -20,6 +20,18 @@
       for (const name of ['dark', 'light', 'printing']) classList.toggle(name)
   })
 
+  // The search of the site is the only one of the page.
+  addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      document.querySelector('.search input').focus()
+    },
+    true,
+  )
+
   init(
     description,
     {

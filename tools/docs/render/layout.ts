@@ -27,15 +27,14 @@ export function renderPage(page: Page, pages: readonly Page[]): string {
       </head>
       <body class="${page.layout ?? 'text'}" data-root="${root}">
         <a class="skip" href="#_main">Skip to content</a>
-        ${renderHeader(root, isReference && page.title)}
-        ${isReference ? renderRedoc(body) : renderFrame(page, pages, body, headings)}
+        ${renderHeader(root, page)} ${isReference ? renderRedoc(body) : renderFrame(page, pages, body, headings)}
       </body>
     </html>`.text
 }
 
-const renderHeader = (root: string, title: string | false): Markup =>
+const renderHeader = (root: string, { layout, path, title }: Page): Markup =>
   html`<header class="top">
-    ${title !== false && html`<h1 class="away">${title}</h1>`}
+    ${layout === 'reference' && html`<h1 class="away">${title}</h1>`}
     <a class="brand" href="${root}index.html"
       ><svg viewBox="0 0 24 24" aria-hidden="true">
         <path d="M12 2 4 5.5V11c0 5 3.4 9.3 8 11 4.6-1.7 8-6 8-11V5.5z" />
@@ -44,8 +43,14 @@ const renderHeader = (root: string, title: string | false): Markup =>
       >Custody wallet</a
     >
     <nav aria-label="Main" class="quick">
-      ${quick.map(([path, title]) => html`<a href="${root}${path}.html">${title}</a>`)}
+      ${quick.map(([to, text]) => html`<a href="${root}${to}.html">${text}</a>`)}
     </nav>
+    ${
+      layout === 'reference' &&
+      html`<nav aria-label="Views" class="views">
+        ${views.map(([to, text]) => html`<a href="${to}.html" ${to === path && createMarkup('aria-current="page"')}>${text}</a> `)}
+      </nav>`
+    }
     <div class="tools">
       <div class="search" role="search" hidden>
         <input
@@ -65,9 +70,15 @@ const renderHeader = (root: string, title: string | false): Markup =>
 const quick = [
   ['first-hour', 'First hour'],
   ['guides/getting-started', 'Guides'],
+  ['calls', 'Calls'],
+  ['sandbox', 'Sandbox'],
   ['reference', 'Reference'],
+] as const
+
+/** Both views of the contract. */
+const views = [
+  ['reference', 'Plain view'],
   ['wire', 'Wire view'],
-  ['calls', 'Samples'],
 ] as const
 
 // Redoc has its own landmarks, so the title of the page is in the header.

@@ -1,3 +1,5 @@
+import { gunzipSync } from 'node:zlib'
+
 import { expect, test } from 'vitest'
 
 import { createSiteHandler } from '../handler.ts'
@@ -20,6 +22,14 @@ test.each([
   expect(response.headers.get('content-type')).toBe(type)
   expect(response.headers.get('access-control-allow-origin')).toBe(origin)
   expect(await response.text()).toBe(texts[path])
+})
+
+test('texts are compressed for those who accept it', async () => {
+  const headers = { 'accept-encoding': 'br, gzip' }
+  const response = await sendRequest('/assets/style.css', { headers })
+  expect(response.headers.get('content-encoding')).toBe('gzip')
+  expect(gunzipSync(await response.bytes()).toString()).toBe(texts['/assets/style.css'])
+  expect((await sendRequest('/assets/style.css')).headers.get('content-encoding')).toBeNull()
 })
 
 test('no other site may frame a page', async () => {
