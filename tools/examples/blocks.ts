@@ -31,6 +31,9 @@ export const readBlocks = (root: string): readonly Block[] =>
     .flatMap(listBlocks)
     .filter((block) => !usesGeneratedClient(block))
 
+/** The name of the file in which a program begins with a comment such as `// profile.ts`. */
+export const getFileName = (code: string): string | undefined => /^\/\/ ([\w./[\]-]+\.m?tsx?)\n/.exec(code)?.[1]
+
 /** Blocks of one file. A block without an end has a language that no check accepts. */
 export function listBlocks({ path, text }: SourceFile): readonly Block[] {
   const margin = path.endsWith('.ts') ? /^ *\* ?/ : ''

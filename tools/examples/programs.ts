@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 import { root } from '../workspace/root.ts'
-import type { Block } from './blocks.ts'
+import { type Block, getFileName } from './blocks.ts'
 import { runInFolder } from './folder.ts'
 
 const run = promisify(execFile)
@@ -54,7 +54,7 @@ function write(folder: string, programs: readonly Program[]): readonly string[] 
     const file = join(folder, `example-${index}.${kind}`)
     writeFileSync(file, code)
     // A program that others import begins with its name.
-    const [, name] = /^\/\/ ([a-z-]+\.m?ts)\n/.exec(code) ?? []
+    const name = getFileName(code)
     if (name !== undefined) writeFileSync(join(folder, name), code)
     return file
   })

@@ -1,7 +1,7 @@
 // A page that a reader works through from top to bottom, as its steps.
 import { isDeepStrictEqual } from 'node:util'
 
-import { type Block, listBlocks } from './blocks.ts'
+import { type Block, getFileName, listBlocks } from './blocks.ts'
 import type { SourceFile } from './repository.ts'
 
 /** What a reader does with a block of the page. */
@@ -33,7 +33,7 @@ const readings: Readonly<Record<string, (block: Block) => Step>> = {
 }
 
 function getName({ location, code }: Block): string {
-  const [, name] = /^\/\/ ([a-z-]+\.m?ts)\n/.exec(code) ?? []
+  const name = getFileName(code)
   if (name === undefined) throw new TypeError(`${location}: begin the program with its name: // NAME.mts`)
   return name
 }

@@ -11,6 +11,8 @@ const folder = new URL('docs/', root)
 const documents = {
   'first-hour': 'Start',
   settings: 'How to',
+  'key-services': 'How to',
+  'outgoing-proxies': 'How to',
   'typed-clients': 'How to',
   testing: 'How to',
   'undone-credits': 'How to',

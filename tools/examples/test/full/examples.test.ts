@@ -6,8 +6,9 @@ import { root } from '../../../workspace/root.ts'
 import { type Block, readBlocks } from '../../blocks.ts'
 import { findProblems } from '../../languages.ts'
 
-// A page whose blocks follow from each other has a test of its own: tools/rehearsal/test/full/first-hour.test.ts.
-const isAlone = ({ location }: Block): boolean => !location.startsWith('docs/first-hour.md:')
+// Pages whose programs need servers, variables or each other have tests of their own; that of the first hour is in tools/rehearsal.
+const pagesWithTests = ['first-hour', 'frameworks', 'outgoing-proxies'].map((name) => `docs/${name}.md:`)
+const isAlone = ({ location }: Block): boolean => !pagesWithTests.some((page) => location.startsWith(page))
 
 test.each(['ts', 'sh'])('every block in %s runs', async (chosen) => {
   const blocks = readBlocks(root).filter((block) => block.language === chosen && isAlone(block))
