@@ -24,12 +24,15 @@ const pages = [
 /** Whether a block uses a generated client. `tools/interop` generates it, and compiles and runs the block. */
 export const usesGeneratedClient = ({ code }: Block): boolean => code.includes(` from './client/`)
 
+/** Whether a block uses a framework that only `test/full/frameworks.test.ts` installs, and compiles and runs the block. */
+const usesInstalledFramework = ({ code }: Block): boolean => / from '(?:@nestjs|@tanstack|next)\//.test(code)
+
 /** All other blocks of the repository, by file. */
 export const readBlocks = (root: string): readonly Block[] =>
   readFiles(root, pages)
     .toSorted((one, other) => one.path.localeCompare(other.path))
     .flatMap(listBlocks)
-    .filter((block) => !usesGeneratedClient(block))
+    .filter((block) => !usesGeneratedClient(block) && !usesInstalledFramework(block))
 
 /** The name of the file in which a program begins with a comment such as `// profile.ts`. */
 export const getFileName = (code: string): string | undefined => /^\/\/ ([\w./[\]-]+\.m?tsx?)\n/.exec(code)?.[1]

@@ -14,6 +14,8 @@ const documents = {
   'key-services': 'How to',
   'outgoing-proxies': 'How to',
   'typed-clients': 'How to',
+  frameworks: 'How to',
+  'front-ends': 'How to',
   testing: 'How to',
   'undone-credits': 'How to',
   'going-live': 'How to',
@@ -21,13 +23,23 @@ const documents = {
   'where-it-runs': 'How to',
 } as const satisfies Readonly<Record<string, Page['section']>>
 
+/** Shorter names in the menu, for titles with the names that readers search for. */
+const menus: Readonly<Record<string, string>> = {
+  'key-services': 'Key services',
+  'outgoing-proxies': 'Outgoing proxies',
+  frameworks: 'Frameworks',
+  'front-ends': 'Mock servers',
+}
+
 export const createDocumentPages = (): readonly Page[] =>
   Object.entries(documents).map(([name, section]) => {
     const text = readFileSync(new URL(`${name}.md`, folder), 'utf8')
+    const menu = menus[name]
     const markdown = convertLinks(text).replace(listMark, () => createChecklist())
     return {
       path: name,
       title: getTitle(markdown, `docs/${name}.md`),
+      ...(menu !== undefined && { menu }),
       summary: getSummary(markdown),
       section,
       markdown,

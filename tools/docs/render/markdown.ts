@@ -162,9 +162,13 @@ type Kind = 'text' | 'word' | 'remark' | 'name'
 // Each group of a pattern is one kind, in this order.
 const kinds: readonly Kind[] = ['remark', 'text', 'name', 'word']
 
+const typescript =
+  /(\/\/.*)|('(?:[^'\\\n]|\\.)*'|`[^`]*`)|(?:(?!))()|\b(import|from|const|await|export|type|new|return|true|false|if|for|async)\b/g
+
 const patterns: Readonly<Record<string, RegExp>> = {
   ...otherPatterns,
-  ts: /(\/\/.*)|('(?:[^'\\\n]|\\.)*'|`[^`]*`)|(?:(?!))()|\b(import|from|const|await|export|type|new|return|true|false|if|for|async)\b/g,
+  ts: typescript,
+  tsx: typescript,
   sh: /((?<=^|\s)#.*)|('[^']*'|"[^"]*")|(?:(?!))()|(?<=^|\|\s*|^\s+)(npx @custody-wallet\/mock|npx|curl|npm|sh)(?=\s|$)/gm,
   json: /(?:(?!))()|("(?:[^"\\]|\\.)*")(?!\s*:)|("(?:[^"\\]|\\.)*")(?=\s*:)|\b(true|false|null)\b/g,
 }

@@ -45,6 +45,8 @@ describe('the first result', () => {
     ['HashiCorp Vault', 'key-services.html'],
     ['HTTPS_PROXY', 'outgoing-proxies.html'],
     ['fixed IP address', 'outgoing-proxies.html'],
+    ['NestJS', 'frameworks.html'],
+    ['MSW', 'front-ends.html'],
   ])('for %j is %s', (query, expected) => {
     expect(findFirst(query)).toContain(expected)
   })

@@ -95,6 +95,12 @@ describe("Prism's own program, as the README of the mock starts it", () => {
     expect(readme).toContain('`npx -y @stoplight/prism-cli mock packages/types/openapi/plain.json`')
   })
 
+  test('is started with the published document, as the page about front ends says', () => {
+    const text = readFileSync(new URL('../../../../docs/front-ends.md', import.meta.url), 'utf8')
+    const [, file = ''] = /^npx -y @stoplight\/prism-cli mock node_modules\/(\S+)$/m.exec(text) ?? []
+    expect(resolve(file.replace('/dist/', '/'))).toBe(findBuiltInFile())
+  })
+
   test.each(examples)('responds to $id with the example $name', async ({ operation, name, value }) => {
     const { method, requests } = operation
     const parameters = requests.get(name) ?? requests.get('typical') ?? {}
@@ -110,5 +116,12 @@ describe("Prism's own program, as the README of the mock starts it", () => {
   test('rejects a request that breaks the contract', async () => {
     expect((await fetch(`${url}/api/v2/billing/withdrawList?ids=`)).status).toBe(422)
     expect((await fetch(`${url}/open-api/v1/merchant/token`)).status).toBe(401)
+  })
+
+  test('returns the same example for every id, and accepts unknown parameters', async () => {
+    const list = async (query: string) => (await fetch(`${url}/api/v2/billing/withdrawList?${query}`)).json()
+    const listed: unknown = await list('ids=other&misspelt=1')
+    expect(listed).toMatchObject({ code: '0' })
+    expect(await list('ids=order-1')).toEqual(listed)
   })
 })
