@@ -14,6 +14,8 @@ async function showResponse(button) {
   block.ariaBusy = 'false'
   status.replaceChildren(createBadge(isFailure ? 'stop' : 'good', facts))
   code.textContent = text
+  block.classList.remove('fresh')
+  requestAnimationFrame(() => block.classList.add('fresh'))
   highlightJson()
 }
 
@@ -82,18 +84,37 @@ highlightJson()
 /** Marks the section of the navigation that is at the top of the window. */
 const sections = [...document.querySelectorAll('main > [id]')]
 const visible = new Set()
+function markSection() {
+  const shown = sections.filter((section) => visible.has(section))
+  const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 1
+  // The last sections cannot move to the top.
+  const current = shown.find((section) => section.matches(':target')) ?? shown.at(isAtEnd ? -1 : 0)
+  if (!current) return
+  document.querySelector('.ui-nav [aria-current]')?.removeAttribute('aria-current')
+  const link = document.querySelector(`.ui-nav a[href="#${current.id}"]`)
+  link?.setAttribute('aria-current', 'true')
+  link?.scrollIntoView({ block: 'nearest' })
+}
 const observer = new IntersectionObserver(
   (entries) => {
     for (const { target, isIntersecting } of entries) visible[isIntersecting ? 'add' : 'delete'](target)
-    const shown = sections.filter((section) => visible.has(section))
-    // The last sections cannot move to the top.
-    const first = shown.find((section) => section.matches(':target')) ?? shown[0]
-    if (!first) return
-    document.querySelector('.ui-nav [aria-current]')?.removeAttribute('aria-current')
-    const link = document.querySelector(`.ui-nav a[href="#${first.id}"]`)
-    link?.setAttribute('aria-current', 'true')
-    link?.scrollIntoView({ block: 'nearest' })
+    markSection()
   },
   { rootMargin: '-64px 0px 0px' },
 )
 for (const section of sections) observer.observe(section)
+addEventListener('scrollend', markSection)
+
+/** Shows only calls, and their entries of the navigation, whose texts contain what is typed. */
+const filter = document.querySelector('.call-filter input')
+filter?.addEventListener('input', () => {
+  if (!(filter instanceof HTMLInputElement)) return
+  for (const link of document.querySelectorAll('.ui-nav a[href^="#"]')) {
+    const section = document.querySelector(link.getAttribute('href') ?? '')
+    if (!section || section.id === 'prefer') continue
+    const text = `${section.querySelector('.ui-card-head')?.textContent}`.toLowerCase()
+    const isHidden = !text.includes(filter.value.trim().toLowerCase())
+    section.toggleAttribute('hidden', isHidden)
+    link.closest('li')?.toggleAttribute('hidden', isHidden)
+  }
+})

@@ -63,7 +63,7 @@ const RequestCode = ({ call, title, curl, request }: CaseProps): JSX.Element => 
 
 function Preference({ request }: CaseProps): JSX.Element {
   const value = request.headers['Prefer']
-  if (value === undefined) return <p class="case-note">The default response needs no header.</p>
+  if (value === undefined) return <></>
   return (
     <p class="case-note">
       To get it from your program, set <CopyableText text={`Prefer: ${value}`} label="the header" />
@@ -81,7 +81,7 @@ const ResponseCode = ({ call, title, response }: CaseProps): JSX.Element => (
     isFolded={response.split('\n').length > maxLines}
     actions={
       <output>
-        <Badge>documented</Badge>
+        <Badge>Example</Badge>
       </output>
     }
   >

@@ -1,4 +1,4 @@
-import { Badge, Button, Card, CopyableText, Document, Facts, PageHeader, Shell } from '@custody-wallet/pages'
+import { Badge, Button, Card, CopyableText, Document, Facts, Input, PageHeader, Shell } from '@custody-wallet/pages'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
 import { buildHeaders, getAssetPath, pagePath } from './assets.ts'
@@ -16,18 +16,19 @@ function Page(props: PageProps): JSX.Element {
   const calls = groups.flatMap((group) => group.calls)
   return (
     <Document
-      title="Calls of the mock"
+      title="Mock API"
       styles={getAssetPath('page.css')}
       script={getAssetPath('pages.js')}
       modules={[getAssetPath('page.js')]}
     >
       <Shell brand={{ text: 'custody mock', href: pagePath }} groups={listNavigation(groups)} foot={<Foot />}>
         <PageHeader
-          title="Calls of the mock"
+          title="Mock API"
           meta={
             <>
               <span>
-                {calls.length} calls, {calls.flatMap(({ cases }) => cases).length} responses
+                Run a call, or choose its response: {calls.length} calls, {calls.flatMap(({ cases }) => cases).length}{' '}
+                responses
               </span>
               <span class="ui-row">
                 As JSON: <CopyableText text={`curl ${origin}${pagePath}`} label="the command" />
@@ -36,6 +37,9 @@ function Page(props: PageProps): JSX.Element {
           }
         />
         <Preferences prefer={catalogue.prefer} />
+        <div class="call-filter">
+          <Input name="filter" label="Filter calls" type="search" autocomplete="off" />
+        </div>
         {calls.map((call) => (
           <CallSection {...call} />
         ))}
@@ -50,7 +54,8 @@ const preferAnchor = 'prefer'
 const listNavigation = (groups: readonly CallGroup[]) => [
   { entries: [{ text: 'Choose a response', href: `#${preferAnchor}` }] },
   ...groups.map(({ tag, calls }) => ({
-    label: tag,
+    // A label above a single entry would only repeat it.
+    ...(calls.length > 1 && { label: tag }),
     entries: calls.map(({ name, anchor }) => ({ text: name, href: `#${anchor}` })),
   })),
 ]

@@ -60,6 +60,15 @@ describe.runIf(existsSync(executablePath))('the page of the mock', () => {
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(width)
   })
 
+  test('shows only the calls that the filter names', async () => {
+    const page = await visit(1440)
+    await page.getByLabel('Filter calls').fill('getAccount')
+    expect(await page.locator('main section.ui-card:visible h2').count()).toBe(2)
+    expect(await page.locator('.ui-nav a:visible').count()).toBe(2)
+    await page.getByLabel('Filter calls').fill('')
+    expect(await page.locator('main section.ui-card:visible').count()).toBe(mockOperations.length + 1)
+  })
+
   test('runs every case, and the page keeps its height', async () => {
     const page = await visit(1440)
     const height = await page.evaluate<number>('document.documentElement.scrollHeight')
