@@ -27,7 +27,7 @@ export const limits: Readonly<Record<string, Readonly<Record<string, number>>>> 
     'dist/keys/*.js': 19,
   },
   mock: {
-    'assets/*': 2,
+    'assets/*': 2.5,
     'dist/records/*.js': 9,
     'dist/{plain,description,prism,http}/*.js': 16,
     'dist/{wire,demo}/*.js': 6,
