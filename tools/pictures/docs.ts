@@ -25,7 +25,7 @@ async function takePicture(page: Page, file: URL): Promise<void> {
 await withServices(async (browser, { sandbox }) => {
   mkdirSync(folder, { recursive: true })
   for (const name of ['busy-merchant', 'kyt-hold', 'reorg']) await callControl(sandbox, 'scenarios/run', { name })
-  await fetch(`${sandbox.plain}/api/v2/user/info?email=nobody@shop.example`, { headers: { 'app-id': 'demo-modern' } })
+  await fetch(`${sandbox.plain}/api/v2/user/info?email=unknown@shop.example`, { headers: { 'app-id': 'demo-modern' } })
   for (const colorScheme of ['light', 'dark'] as const) {
     const context = await browser.newContext({ viewport, colorScheme })
     const page = await context.newPage()

@@ -1,17 +1,16 @@
 import { quoteJsonForShell, quoteForShell } from '@custody-wallet/demo/cli'
 
-import type { Json } from '../../redocly/document.ts'
-import { type Call, isList, toText, getValue } from '../contract.ts'
+import { type Call, toText } from '../contract.ts'
 import { type Addresses, defaultAddresses } from './locations.ts'
 import {
   createGoSample,
   createJavaSample,
   createPhpSample,
   createPlainRequest,
-  credential,
   type PlainRequest,
 } from './other-languages.ts'
 import { createPythonSample } from './python.ts'
+import { createOpenapiFetchSample, createTypescriptSample } from './typescript.ts'
 
 export interface Sample {
   readonly name: 'plain' | 'typescript' | 'openapi-fetch' | 'python' | 'php' | 'go' | 'java' | 'wire'
@@ -35,46 +34,6 @@ export function createSamples(call: Call, addresses: Addresses = defaultAddresse
     { name: 'wire', label: 'curl, sealed', language: 'sh', code: createWireCurl(call, addresses) },
   ]
 }
-
-/** Variable of the result in the TypeScript sample, if the call returns one. */
-const getResultName = (call: Call): string | undefined => (getValue(call) === undefined ? undefined : 'response')
-
-function createTypescriptSample(call: Call, { plain }: Addresses): string {
-  const result = getResultName(call)
-  const start = `${result ? `const ${result} = ` : ''}await custody.${call.operation['x-resource'] ?? ''}(`
-  const callArguments = Object.keys(call.parameters).length > 0 ? formatLiteral(call.parameters, start.length + 1) : ''
-  return [
-    `import { createPlainClient } from '@custody-wallet/client/plain'`,
-    '',
-    `const custody = createPlainClient(${formatLiteral({ url: plain, ...getCredential(call) }, 'const custody = createPlainClient('.length + 1)})`,
-    `${start}${callArguments})`,
-    ...(result ? [`console.log(${result})`] : []),
-  ].join('\n')
-}
-
-function createOpenapiFetchSample(call: Call, { plain }: Addresses): string {
-  const { facts, path, parameters } = call
-  const options =
-    facts.family === 'token'
-      ? getCredential(call)
-      : facts.method === 'POST'
-        ? { body: parameters }
-        : Object.keys(parameters).length > 0
-          ? { params: { query: parameters } }
-          : {}
-  const start = `const { data } = await client.${facts.method}(${quoteText(path)}`
-  const second = Object.keys(options).length > 0 ? `, ${formatLiteral(options, start.length + 2)}` : ''
-  return [
-    `import type { paths } from '@custody-wallet/types/plain'`,
-    `import createClient from 'openapi-fetch'`,
-    '',
-    `const client = createClient<paths>({ baseUrl: ${quoteText(plain)} })`,
-    `${start}${second})`,
-    'console.log(data)',
-  ].join('\n')
-}
-
-const getCredential = ({ facts }: Call) => (facts.family === 'token' ? { headers: credential } : {})
 
 function createPlainCurl({ parameters, facts }: Call, { url }: PlainRequest): string {
   if (facts.family === 'token') return `curl -H 'Api-Key: demo' ${url}`
@@ -115,43 +74,6 @@ const createTokenCurl = (url: string): string =>
     '. demo/modern/.env',
     `curl -H "Api-Key: $CUSTODY_API_KEY" -H "Timestamp: $(date +%s)000" \\\n  ${url}`,
   ].join('\n')
-
-const codeWidth = 60
-
-/** Formats a value as TypeScript, on one line if it fits after `before` characters. */
-function formatLiteral(value: Json, before = 0): string {
-  const flat = formatFlat(value)
-  return flat.length + before <= codeWidth ? flat : formatUnfolded(value, '')
-}
-
-function formatFlat(value: Json): string {
-  if (typeof value === 'string') return quoteText(value)
-  if (typeof value !== 'object' || value === null) return String(value)
-  if (isList(value)) return `[${value.map(formatFlat).join(', ')}]`
-  const fields = Object.entries(value).map(([name, field]) => `${formatName(name)}: ${formatFlat(field)}`)
-  return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`
-}
-
-function formatUnfolded(value: Json, indent: string): string {
-  const flat = formatFlat(value)
-  if (typeof value !== 'object' || value === null || (indent !== '' && indent.length + flat.length <= codeWidth))
-    return flat
-  const deeper = `${indent}  `
-  const lines = isList(value)
-    ? value.map((entry) => formatUnfolded(entry, deeper))
-    : Object.entries(value).map(([name, field]) => `${formatName(name)}: ${formatUnfolded(field, deeper)}`)
-  const [open, close] = isList(value) ? '[]' : '{}'
-  return [open, ...lines.map((line) => `${deeper}${line},`), `${indent}${close}`].join('\n')
-}
-
-const formatName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoteText(name))
-
-/** Quotes text for TypeScript with single quotes. */
-export const quoteText = (text: string): string =>
-  `'${JSON.stringify(text)
-    .slice(1, -1)
-    .replaceAll(String.raw`\"`, '"')
-    .replaceAll("'", String.raw`\'`)}'`
 
 /** Quotes text as one word of a shell. */
 export const quoteShellWord = (text: string): string => (/^[\w./:=@,+-]+$/.test(text) ? text : quoteForShell(text))

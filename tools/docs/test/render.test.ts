@@ -6,7 +6,8 @@ import { html, createMarkup } from '../html.ts'
 import { createRedocScript } from '../output/redoc.ts'
 import { formatTable, formatTabs } from '../page.ts'
 import { highlightCode, renderMarkdown, createSlug, createMarkdownTwin } from '../render/markdown.ts'
-import { quoteText, quoteShellWord } from '../samples/samples.ts'
+import { quoteShellWord } from '../samples/samples.ts'
+import { quoteText } from '../samples/typescript.ts'
 
 describe('a template', () => {
   test('escapes text, also in lists, but not markup', () => {
