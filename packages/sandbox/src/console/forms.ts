@@ -79,7 +79,7 @@ export function parseParameters(id: ControlId, texts: Readonly<Record<string, st
       ...findRoundedNumbers(id, texts),
       ...issues.map(({ pointer, message }) => ({
         field: pointer.split('/')[1] ?? '',
-        text: `${formatPointer(pointer)} ${message.replace('an exact decimal in a string', 'an amount such as 0.015')}${json.has(pointer) ? ', as JSON' : ''}.`.trim(),
+        text: `${formatPointer(pointer)} ${message.replace('an exact decimal in a string, such as "0.015"', 'a decimal such as 0.015')}${json.has(pointer) ? ', as JSON' : ''}.`.trim(),
       })),
     ],
   }
@@ -101,13 +101,16 @@ const findRoundedNumbers = (id: ControlId, texts: Readonly<Record<string, string
       : [{ field: name, text: `${getLabel(name)} has ${roundedNumber}, which would be rounded: write it as a string.` }]
   })
 
+/** Text of a list without entries. An empty text leaves the list out. */
+export const emptyList = '[]'
+
 // Text that does not parse stays a string, which the schema of the call rejects.
 const parsers: { readonly [Kind in FormField['kind']]: (text: string) => unknown } = {
   boolean: (text) => (text === 'true' ? true : text === 'false' ? false : text),
   integer: (text) => (/^-?\d{1,15}$/.test(text.trim()) ? Number(text) : text),
   json: parseJson,
   'number or text': (text) => (/^\d{1,15}$/.test(text.trim()) ? Number(text) : text),
-  list: (text) => text.split(/[\s,]+/).filter((each) => each !== ''),
+  list: (text) => (text === emptyList ? [] : text.split(/[\s,]+/).filter((each) => each !== '')),
   text: (text) => text,
 }
 

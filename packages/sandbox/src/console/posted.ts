@@ -5,7 +5,7 @@ import { toControlProblem } from '../control/mistakes.ts'
 import type { ControlId } from '../generated/calls.ts'
 import type { Notice, Session } from './access.ts'
 import { formatControlCurl } from './commands.ts'
-import { getCallDescription, isControlId, parseParameters } from './forms.ts'
+import { emptyList, getCallDescription, isControlId, parseParameters } from './forms.ts'
 import { describeResult } from './results.ts'
 import { formatAcceptedCurl, formatUnsentCurl, keepInput } from './shown.ts'
 
@@ -143,9 +143,13 @@ export function formatPostedCurl(submission: PostedForm, { origin }: Pick<FormCo
 const readParameterTexts = ({ texts }: PostedForm): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(texts).flatMap(([name, text]) =>
-      name.startsWith('p.') ? [[name.slice(2), text.replaceAll('\r\n', '\n')]] : [],
+      name.startsWith('p.') ? [[name.slice(2), readText(text, `was.${name.slice(2)}` in texts)]] : [],
     ),
   )
+
+/** A list that had entries and has none now is emptied, not left out. */
+const readText = (text: string, hadEntries: boolean): string =>
+  hadEntries && text.trim() === '' ? emptyList : text.replaceAll('\r\n', '\n')
 
 export async function restorePostedSnapshot(submission: PostedForm, context: FormContext): Promise<Notice> {
   const notice = await runFormCall('restore', await submission.file('snapshot'), context)

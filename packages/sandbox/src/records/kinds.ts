@@ -148,7 +148,7 @@ export const recordKinds: Readonly<Record<RecordKindName, RecordKind>> = {
     },
     list: {
       key: 'd',
-      columns: ['uid', 'symbol', 'amount', 'confirmations', 'txid', 'created_at'],
+      columns: ['uid', 'amount', 'confirmations', 'txid', 'created_at'],
       empty: 'No deposits yet. Pay an address to create one.',
     },
   },
@@ -166,7 +166,7 @@ export const recordKinds: Readonly<Record<RecordKindName, RecordKind>> = {
     },
     list: {
       key: 'w',
-      columns: ['uid', 'symbol', 'amount', 'address_to', 'request_id', 'created_at'],
+      columns: ['uid', 'amount', 'address_to', 'request_id', 'created_at'],
       empty: 'No withdrawals yet.',
     },
   },
@@ -192,7 +192,7 @@ export const recordKinds: Readonly<Record<RecordKindName, RecordKind>> = {
     },
     list: {
       key: 'm',
-      columns: ['sub_wallet_id', 'symbol', 'amount', 'address_to', 'request_id', 'created_at'],
+      columns: ['sub_wallet_id', 'amount', 'address_to', 'request_id', 'created_at'],
       empty: 'No MPC withdrawals yet. Request one with the control call mpcWithdrawals.request.',
     },
   },

@@ -230,6 +230,21 @@ describe('a form', () => {
     expect(html).toMatch(new RegExp(`<input(?=[^>]* name="p\\.${field}")[^>]* value="${value}"`))
   })
 
+  test('empties a list whose entries are removed, and leaves an empty one out', async () => {
+    const { page, post, sandbox } = await openVisit()
+    const { merchants } = sandbox.control
+    await merchants.update({ appId: 'demo-modern', notificationUrls: ['http://127.0.0.1:1'], addresses: [] })
+    const html = await page('/console/actions/merchants.update?appId=demo-modern')
+    expect([...html.matchAll(/name="was\.(\w+)"/g)].map(([, name]) => name)).toEqual(['notificationUrls'])
+    const fields = { call: 'merchants.update', 'p.appId': 'demo-modern', 'p.notificationUrls': ' ', 'p.addresses': '' }
+    expect(await (await post('/console/curl', { ...fields, 'was.notificationUrls': 'filled' })).text()).toContain(
+      '"notificationUrls":[]',
+    )
+    await post('/console/call', { ...fields, 'was.notificationUrls': 'filled', back: '/console/' })
+    const [merchant] = (await merchants.list()).filter(({ appId }) => appId === 'demo-modern')
+    expect(merchant?.notificationUrls).toEqual([])
+  })
+
   test('suggests users by their e-mail address', async () => {
     const { page, sandbox } = await openVisit()
     const { uid } = await sandbox.control.users.create({ email: 'a@shop.example' })

@@ -8,7 +8,7 @@ import { type FormField, getCallDescription, listFields, parseParameters } from 
 import type { PageContext } from '../page.ts'
 import type { Suggestions } from '../pickers.ts'
 import { getWarning } from '../warnings.ts'
-import { CallFields, formatFormId } from './form.tsx'
+import { CallFields, formatFormId, Hidden } from './form.tsx'
 
 type Texts = Readonly<Record<string, string>>
 
@@ -39,6 +39,7 @@ export function CallForm({ context, id, preset = {}, only, label, suggestions = 
   return (
     <form method="post" action="/console/call" class="call-form" id={form} data-curl>
       <CallFields context={context} id={id} form={form} values={hidden} />
+      <Hidden values={listFilled(fields, preset)} />
       <div class="ui-form">
         {fields.map((field) => (
           <FieldInput
@@ -60,6 +61,12 @@ export function CallForm({ context, id, preset = {}, only, label, suggestions = 
     </form>
   )
 }
+
+/** Marks the lists that have entries, so that emptying one is a change. */
+const listFilled = (fields: readonly FormField[], preset: Texts): Texts =>
+  Object.fromEntries(
+    fields.flatMap(({ name, kind }) => (kind === 'list' && preset[name] ? [[`was.${name}`, 'filled']] : [])),
+  )
 
 interface SubmitProps {
   readonly context: PageContext
