@@ -241,7 +241,7 @@ describe('a form', () => {
       '"notificationUrls":[]',
     )
     await post('/console/call', { ...fields, 'was.notificationUrls': 'filled', back: '/console/' })
-    const [merchant] = (await merchants.list()).filter(({ appId }) => appId === 'demo-modern')
+    const merchant = (await merchants.list()).find(({ appId }) => appId === 'demo-modern')
     expect(merchant?.notificationUrls).toEqual([])
   })
 
