@@ -8,6 +8,7 @@ import { type Search, createSearch } from '../search/engine.ts'
 import { createEntries } from '../search/entries.ts'
 import { packIndex, unpackIndex, listWords } from '../search/packed.ts'
 import { synonyms } from '../search/synonyms.ts'
+import { developers } from './questions.ts'
 import { readSiteFile, files, pages } from './site.ts'
 
 const entries = createEntries(pages)
@@ -66,6 +67,23 @@ describe('the first result', () => {
       // 100001 has two meanings.
       expect(`${first}\n${second}`).toContain(`${code}: ${meaning}`)
     }
+  })
+})
+
+describe('questions', () => {
+  const listWrong = (questions: typeof developers): readonly string[] =>
+    questions.flatMap(([question, ...entries]) =>
+      entries.includes(findFirst(question)) ? [] : [`${question}: ${findFirst(question)}`],
+    )
+
+  test('of developers are answered by the first result, all but ten of twenty', () => {
+    expect(developers.length).toBe(20)
+    expect(listWrong(developers).length).toBeLessThanOrEqual(10)
+  })
+
+  test('have answers that exist', () => {
+    const paths = new Set(entries.map(({ path }) => path))
+    expect(developers.flatMap(([, ...answers]) => answers).filter((path) => !paths.has(path))).toEqual([])
   })
 })
 

@@ -1,0 +1,52 @@
+/** Questions of a merchant's developers, in their own words, with the entries that answer them. */
+export const developers: readonly (readonly [question: string, ...entries: readonly string[]])[] = [
+  [
+    'how do I know that a deposit is final',
+    'states.html#deposit-status',
+    'guides/deposits-and-withdrawals.html#deposits',
+    'guides/sync-and-paging.html#changes-behind-the-cursor',
+    'open-points.html#finality',
+  ],
+  ['chargeback', 'undone-credits.html'],
+  [
+    'which IP addresses',
+    'going-live.html#before-the-first-call-to-the-real-service',
+    'guides/authentication.html#access-token',
+  ],
+  [
+    'retry a withdrawal safely',
+    'guides/errors.html#repeating-a-call',
+    'guides/deposits-and-withdrawals.html#withdrawals-to-pay',
+  ],
+  ['amount in wei', 'guides/encodings.html', 'guides/encodings.html#decimals'],
+  ['rotate keys', 'guides/key-rotation.html'],
+  ['decrypt in python', 'languages/python.html'],
+  ['memo tag xrp', 'guides/deposits-and-withdrawals.html#coins-with-memos', 'packages/sandbox.html#coins-with-memos'],
+  ['cancel a payout', 'calls/cancelWithdrawal.html', 'guides/deposits-and-withdrawals.html#cancelling'],
+  [
+    'testnet faucet',
+    'packages/sandbox.html',
+    'packages/sandbox.html#a-deposit-in-a-test',
+    'first-hour.html#see-a-deposit-arrive',
+  ],
+  [
+    'notification signature',
+    'guides/authentication.html#v1-calls',
+    'guides/authentication.html#what-a-v1-signature-covers',
+    'guides/notifications.html#no-deposit-is-credited-twice',
+  ],
+  ['rate limit', 'guides/limits.html#rate-limits'],
+  ['same webhook twice', 'guides/notifications.html#no-deposit-is-credited-twice'],
+  ['blockchain reorg', 'undone-credits.html'],
+  ['access token expired', 'codes.html#token-1007', 'guides/authentication.html#access-token'],
+  ['private key in aws kms', 'settings.html#keys-in-a-kms-under-modern'],
+  ['usdt on tron', 'guides/deposits-and-withdrawals.html#coins-and-tokens'],
+  ['who pays the network fee', 'guides/deposits-and-withdrawals.html#fees'],
+  [
+    'create a deposit address for a user',
+    'guides/deposits-and-withdrawals.html#address-pool',
+    'calls/getAccount.html',
+    'calls/registerAddresses.html',
+  ],
+  ['reconcile every day', 'going-live.html#every-day', 'packages/cli.html#reconcile-a-day'],
+]
