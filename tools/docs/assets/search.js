@@ -25,15 +25,30 @@
     count.textContent = text
   }
 
-  const optionOf = ({ path, title, heading, lead }) => {
+  const markedIn = (element, pieces) => {
+    const marked = pieces.map(({ text, isMatch }) => {
+      if (!isMatch) return text
+      const mark = document.createElement('mark')
+      mark.textContent = text
+      return mark
+    })
+    element.append(...marked)
+    return element
+  }
+  const optionOf = ({ path, name, lead }) => {
     const link = document.createElement('a')
     link.href = base + path
-    const name = document.createElement('b')
-    name.textContent = heading ? `${title} › ${heading}` : title
-    const start = document.createElement('small')
-    start.textContent = lead
-    link.append(name, start)
+    link.append(markedIn(document.createElement('b'), name), markedIn(document.createElement('small'), lead))
     return link
+  }
+  const groupOf = ([title, hits]) => {
+    const group = document.createElement('div')
+    group.setAttribute('role', 'group')
+    group.setAttribute('aria-label', title)
+    const heading = document.createElement('p')
+    heading.textContent = title
+    group.append(heading, ...hits.map(optionOf))
+    return group
   }
   const close = () => {
     found.hidden = true
@@ -42,7 +57,7 @@
   const show = (hits) => {
     const nothing = document.createElement('p')
     nothing.textContent = 'No results. Try fewer or other words.'
-    found.replaceChildren(...(hits.length > 0 ? hits.map(optionOf) : [nothing]))
+    found.replaceChildren(...(hits.length > 0 ? [...Map.groupBy(hits, ({ group }) => group)].map(groupOf) : [nothing]))
     found.hidden = false
     say(hits.length === 1 ? '1 result' : `${hits.length} results`)
   }
@@ -78,10 +93,16 @@
   document.addEventListener('click', (event) => {
     if (!box.contains(event.target)) close()
   })
+  // In the reference, Ctrl+K opens the search of Redoc.
+  const isReference = document.body.classList.contains('reference')
+  const opensSearch = ({ key, target, ctrlKey, metaKey, altKey }) => {
+    if (ctrlKey || metaKey) return key === 'k' && !altKey && !isReference
+    return key === '/' && !altKey && !target.closest('input, textarea, select')
+  }
   document.addEventListener('keydown', (event) => {
-    if (event.key !== '/' || event.target.closest('input, textarea, select')) return
-    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (!opensSearch(event)) return
     event.preventDefault()
     input.focus()
+    input.select()
   })
 })()

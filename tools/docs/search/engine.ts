@@ -1,77 +1,81 @@
 // The search engine, for the browser and for tests.
-import MiniSearch from 'minisearch'
-
-import { findConceptsNear, listConcepts } from './concepts.ts'
+import { type Piece, highlightWords } from './highlight.ts'
 import { type Entry, type PackedIndex, unpackIndex, listWords } from './packed.ts'
+import { types } from './types.ts'
+import { createVocabulary, type Vocabulary } from './vocabulary.ts'
 
-type Hit = Pick<Entry, 'path' | 'title' | 'heading' | 'lead'>
+/** A result, with the words of the query marked. */
+export interface Hit {
+  readonly path: string
+  /** Title of its group of results. */
+  readonly group: string
+  /** Title of the page, and heading of the section. */
+  readonly name: readonly Piece[]
+  readonly lead: readonly Piece[]
+}
 
-/** Returns the best entries for a query, best first. */
+/** Returns the best entries for a query, grouped by type. The first one is the best of all. */
 export type Search = (text: string) => readonly Hit[]
+
+interface IndexedEntry extends Entry {
+  /** Rank of each word by the place where it occurs. */
+  readonly places: ReadonlyMap<string, number>
+}
 
 const most = 9
 const mostOfPage = 3
 
 /** Creates the search of an index. */
 export function createSearch(index: PackedIndex): Search {
-  const entries = unpackIndex(index)
-  const engine = createEngine(entries)
+  const entries = unpackIndex(index).map((entry) => ({ ...entry, places: rankPlaces(entry) }))
+  const vocabulary = createVocabulary(entries.map(({ places }) => [...places.keys()]))
   return (text) => {
-    const words = [...new Set(listWords(text))].map((word) => computeScores(word, engine))
-    const totals = entries.map((entry, id) => ({ entry, total: getWeight(entry) * sumScores(words, id) }))
-    const found = totals.filter(({ total: sum }) => sum > 0).toSorted((a, b) => b.total - a.total)
-    return selectBest(found.map(({ entry }) => entry))
+    const words = [...new Set(listWords(text))].map((word) => vocabulary.expand(word)).filter(({ size }) => size > 0)
+    const scored = entries.map((entry) => ({ entry, score: computeScore(entry, words, vocabulary) }))
+    const found = scored.filter(({ score }) => score > 0).toSorted((a, b) => b.score - a.score)
+    const best = found[0]?.score ?? 0
+    const shown = found.filter(({ score }) => score > best * weakest).map(({ entry }) => entry)
+    const marked = new Set(words.flatMap((forms) => [...forms.keys()]))
+    return groupByType(selectBest(shown)).map((entry) => createHit(entry, marked))
   }
 }
 
-function createEngine(entries: readonly Entry[]): MiniSearch {
-  const engine = new MiniSearch({
-    fields: ['title', 'heading', 'text'],
-    tokenize: (text, field) => [...listTerms(field === 'text' ? text.split(' ') : listWords(text))],
-    processTerm: (term) => term,
-    searchOptions: { tokenize: (term) => [term], boost: { heading: 3 }, bm25 },
-  })
-  // The first entry of a page uses its title as heading.
-  engine.addAll(entries.map((entry, id) => ({ ...entry, id, heading: entry.heading || entry.title })))
-  return engine
+// Weaker results than this share of the best one only distract.
+const weakest = 0.2
+
+function rankPlaces({ path, title, heading, text }: Entry): ReadonlyMap<string, number> {
+  // The start of a page is also found by its title.
+  const head = [...new Set(listWords(path.includes('#') ? heading : `${title} ${heading}`))]
+  return new Map([
+    ...text.split(' ').map((word) => [word, 1] as const),
+    ...listWords(title).map((word) => [word, titleRank] as const),
+    ...head.map((word) => [word, 1 + headingRank / Math.sqrt(head.length)] as const),
+  ])
 }
 
-// The first entry of a page ranks above its sections.
-const getWeight = ({ heading, weight }: Entry): number => (heading === '' ? startWeight : 1) * weight
-const startWeight = 1.2
+const titleRank = 1.5
+// A word says more in a short heading.
+const headingRank = 3
 
-// Entries are short and contain each word once, so their length is not relevant.
-const bm25 = { k: 1.2, b: 0.2, d: 0.5 }
-
-/** Lists words and their concepts without duplicates. */
-const listTerms = (words: readonly string[]): ReadonlySet<string> =>
-  new Set(words.flatMap((word) => [word, ...listConcepts(word)]))
-
-type Scores = ReadonlyMap<number, number>
-
-/** Scores entries for a word: exact, prefix, with typing errors, or by synonym, which counts less. */
-function computeScores(word: string, engine: MiniSearch): Scores {
-  const fuzzy = /^\p{L}{5,}$/u.test(word) && typing
-  const scores = new Map<number, number>()
-  const keepScore = (id: number, score: number) => scores.set(id, Math.max(score, scores.get(id) ?? 0))
-  for (const { id, score } of engine.search(word, { prefix: word.length > 2, fuzzy })) keepScore(Number(id), score)
-  for (const concept of findConceptsNear(word, fuzzy))
-    for (const { id, score } of engine.search(concept)) keepScore(Number(id), score * synonymWeight)
-  return scores
+/** Ranks entries with several words of the query far above entries with one. */
+function computeScore(
+  { places, type }: IndexedEntry,
+  words: readonly ReadonlyMap<string, number>[],
+  vocabulary: Vocabulary,
+): number {
+  const scores = words.map((forms) =>
+    Math.max(...[...forms].map(([form, rank]) => rank * (places.get(form) ?? 0) * vocabulary.weigh(form))),
+  )
+  const sum = scores.reduce((total, score) => total + score, 0)
+  const length = 1 + places.size / longText
+  return (sum * scores.filter(Boolean).length ** 2 * types[type].rank) / length
 }
 
-// Allows one error in five letters.
-const typing = 0.2
-const synonymWeight = 0.7
-
-/** Ranks entries with several words far above entries with one. */
-function sumScores(words: readonly Scores[], id: number): number {
-  const scores = words.flatMap((word) => word.get(id) ?? [])
-  return scores.reduce((sum, score) => sum + score, 0) * scores.length ** 2
-}
+// A long text contains many words by chance.
+const longText = 200
 
 // Limits the entries of one page.
-function selectBest(entries: readonly Entry[]): readonly Hit[] {
+function selectBest(entries: readonly Entry[]): readonly Entry[] {
   const counts = new Map<string, number>()
   return entries
     .filter(({ title }) => {
@@ -80,5 +84,14 @@ function selectBest(entries: readonly Entry[]): readonly Hit[] {
       return count <= mostOfPage
     })
     .slice(0, most)
-    .map(({ path, title, heading, lead }) => ({ path, title, heading, lead }))
 }
+
+const groupByType = (entries: readonly Entry[]): readonly Entry[] =>
+  [...Map.groupBy(entries, ({ type }) => type).values()].flat()
+
+const createHit = ({ path, type, title, heading, lead }: Entry, words: ReadonlySet<string>): Hit => ({
+  path,
+  group: types[type].title,
+  name: highlightWords(heading ? `${title} › ${heading}` : title, words),
+  lead: highlightWords(lead, words),
+})

@@ -4,18 +4,28 @@ import { marked, type Token, type Tokens } from 'marked'
 import type { Page } from '../page.ts'
 import { renderMarkdown, createRowId, convertHref, createMarkdownTwin } from '../render/markdown.ts'
 import type { Entry } from './packed.ts'
+import { getResultType } from './types.ts'
 
 /** Lists all entries of the site, except the first page, which lists the others. */
 export const createEntries = (pages: readonly Page[]): readonly Entry[] =>
   pages.slice(1).flatMap((page) => removeDuplicates(listSearchedSections(page).flatMap(createSectionEntries(page))))
 
-// The changelog and the schemas grow, so only their start is indexed.
 function listSearchedSections(page: Page): readonly Section[] {
   const all = listSections(page)
-  return page.path === 'changelog' || page.layout === 'reference' ? all.slice(0, 1) : all
+  // The changelog and the schemas grow, so only their start is indexed.
+  if (page.path === 'changelog' || page.layout === 'reference') return all.slice(0, 1)
+  // The other sections repeat samples, codes and open points.
+  if (page.under === 'calls') return all.filter(({ id }) => ownOfCalls.has(id))
+  // Readers search for a language, not for a part of its page.
+  if (page.under === 'languages')
+    return all.slice(0, 1).map((start) => ({ ...start, tokens: all.flatMap(({ tokens }) => tokens) }))
+  return page.path === 'first-hour' ? all.filter(({ depth }) => depth < 3) : all
 }
 
+const ownOfCalls: ReadonlySet<string> = new Set(['', 'headers', 'parameters', 'fields-of-the-response'])
+
 interface Section {
+  readonly depth: number
   readonly heading: string
   readonly id: string
   readonly tokens: Token[]
@@ -29,11 +39,11 @@ function listSections(page: Page): readonly Section[] {
   const sections: Section[] = []
   for (const token of marked.lexer(createMarkdownTwin(page))) {
     if (!isHeading(token)) sections.at(-1)?.tokens.push(token)
-    else if (token.depth === 1) sections.push({ heading: getText(token.text), id: '', tokens: [] })
+    else if (token.depth === 1) sections.push({ depth: 1, heading: getText(token.text), id: '', tokens: [] })
     else {
       const id = ids.shift() ?? ''
       if (token.depth > maxDepth) sections.at(-1)?.tokens.push(token)
-      else sections.push({ heading: getText(token.text), id, tokens: [] })
+      else sections.push({ depth: token.depth, heading: getText(token.text), id, tokens: [] })
     }
   }
   return sections
@@ -46,16 +56,17 @@ const isCode = (token: Token): token is Tokens.Code => token.type === 'code'
 /** Creates entries for a section and for its rows with ids. */
 const createSectionEntries =
   (page: Page) =>
-  ({ heading, id, tokens }: Section): readonly Entry[] => {
+  ({ depth, heading, id, tokens }: Section): readonly Entry[] => {
     const apart = page.hasRowIds && id ? tokens.filter(isTable) : []
     const rest = tokens.filter((token) => !apart.some((table) => table === token))
     const prose = rest.map(getProse).filter(Boolean).join(' ')
     const code = rest.filter(isCode).map(listCodeWords).join(' ')
+    const heads = apart.flatMap(({ header }) => listCells(header)).join(' ')
     const own = {
       ...locateEntry(page, id),
       heading: heading === page.title ? '' : heading,
       lead: getLead(prose || code),
-      text: `${prose} ${code}`,
+      text: `${depth === 1 ? page.summary : ''} ${prose} ${code} ${heads}`,
     }
     return [
       own,
@@ -63,7 +74,7 @@ const createSectionEntries =
     ]
   }
 
-// Table heads repeat on many pages, so they are skipped.
+// Heads repeat in many tables, so they count only where rows are entries of their own.
 function getProse(token: Token): string {
   if (isCode(token)) return ''
   return isTable(token) ? token.rows.flatMap(listCells).join(' ') : getText(token.raw)
@@ -71,7 +82,7 @@ function getProse(token: Token): string {
 
 const listCells = (row: readonly Tokens.TableCell[]): readonly string[] => row.map(({ text }) => getText(text))
 
-function createRowEntry(page: Page, { heading, id }: Omit<Section, 'tokens'>, cells: readonly string[]): Entry {
+function createRowEntry(page: Page, { heading, id }: Pick<Section, 'heading' | 'id'>, cells: readonly string[]): Entry {
   const [first = '', second = '', ...rest] = cells
   const sentences = rest.filter((cell) => cell.endsWith('.'))
   return {
@@ -82,37 +93,20 @@ function createRowEntry(page: Page, { heading, id }: Omit<Section, 'tokens'>, ce
   }
 }
 
-const locateEntry = (page: Page, id: string): Pick<Entry, 'path' | 'title' | 'weight'> => ({
+const locateEntry = (page: Page, id: string): Pick<Entry, 'path' | 'title' | 'type'> => ({
   path: convertHref(`${page.path}.md${id && !page.body ? `#${id}` : ''}`),
   title: page.title,
-  weight: getWeight(page),
+  type: getResultType(page),
 })
 
-const getWeight = ({ hasRowIds: rows, under = '', section }: Page): number =>
-  rows ? 1.2 : (weightsUnder.get(under) ?? weights[section])
-
-// Python, Java, Go and PHP readers search by language, so these pages rank low.
-const weightsUnder: ReadonlyMap<string, number> = new Map([
-  ['calls', 0.9],
-  ['languages', 0.5],
-])
-
-// Guides explain more than lists.
-const weights: Readonly<Record<Page['section'], number>> = {
-  'How to': 0.6,
-  Packages: 0.4,
-  Start: 0.8,
-  Guides: 1.5,
-  Reference: 0.9,
-  Details: 0.6,
-  More: 0.5,
-}
-
-// Readers search for names in samples and commands, but not for example data or whole source files.
-const dataLanguages: ReadonlySet<string> = new Set(['', 'json', 'text', 'yaml'])
+// Readers search for commands and for names of functions, but not for example data or whole source files.
 const longestSample = 4000
-const listCodeWords = ({ lang = '', text }: Tokens.Code): string =>
-  dataLanguages.has(lang) || text.length > longestSample ? '' : text
+const functionName = /[a-z]+(?:[A-Z]\w*|_\w+)/g
+function listCodeWords({ lang, text }: Tokens.Code): string {
+  if (text.length > longestSample) return ''
+  if (lang === 'sh') return text
+  return lang === 'ts' ? (text.match(functionName) ?? []).join(' ').toLowerCase() : ''
+}
 
 // Some tables repeat rows of others, so only the first one is indexed.
 function removeDuplicates(all: readonly Entry[]): readonly Entry[] {

@@ -1,4 +1,5 @@
 // Compact search index: a list of words, and entries that refer to words by number.
+import type { ResultType } from './types.ts'
 
 /** A search result: a page, a section or a table row. */
 export interface Entry {
@@ -12,8 +13,7 @@ export interface Entry {
   readonly lead: string
   /** Every word of the text. */
   readonly text: string
-  /** Rank of the page relative to others. */
-  readonly weight: number
+  readonly type: ResultType
 }
 
 /** Words are sorted by frequency, so frequent ones have short numbers. */
@@ -23,32 +23,40 @@ export interface PackedIndex {
   readonly entries: readonly PackedEntry[]
 }
 
-type PackedPage = readonly [path: string, title: string, weight: number]
+type PackedPage = readonly [path: string, title: string, type: ResultType]
 type PackedEntry = readonly [page: number, hash: string, heading: string, lead: string, words: string]
 
-const word = /[\p{L}\p{N}_]+/gu
+export const word = /[\p{L}\p{N}_]+(?:-[\p{L}\p{N}_]+)*/gu
 
-const capital = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u
+const joint = /-|(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u
 // Reduces `pages`, `paging` and `page` to one stem, as well as `retry`, `retries` and `retried`.
-const ending = /(?<=^\p{L}{3,})(?:ing|ed|es|(?<!s)s|e)$/u
+const ending = /(?<=^\p{L}{3,})(?:ions?|ing|ed|es|(?<!s)s|e)$/u
+// Reduces `cancelled` and `cancel` to one stem.
+const doubled = /(?<=\p{L}{2})(\p{L})\1$/u
 
-// These words occur in nearly every text.
+// These words occur in nearly every text, or ask a question.
 const common: ReadonlySet<string> = new Set(
   (
-    'a an and are as at be by can do does for from has have how i if in into is it its me my no not of on or that the ' +
-    'then this to was what which with you your'
+    'a about am an and are as at be been by can do does for from get has have how i if in into is it its know me must my ' +
+    'need no not of on or our should that the then there they this to use used using want was we what when where which ' +
+    'who why will with you your'
   ).split(' '),
 )
 
 /**
- * Stems of the words that tell texts apart, in lower case. A name such as `maxUrlLength` also counts by its parts.
+ * Stems of the words that tell texts apart, in lower case. Names such as `maxUrlLength` and `unknown-path` also count by their parts.
  */
 export const listWords = (text: string): readonly string[] =>
   (text.match(word) ?? [])
-    .flatMap((name) => (capital.test(name) ? [name, ...name.split(capital)] : [name]))
+    .flatMap((name) => (joint.test(name) ? [name, ...name.split(joint)] : [name]))
     .map((each) => each.toLowerCase())
     .filter((each) => !common.has(each))
-    .map((each) => each.replace(/(?<=^\p{L}{3,})ie[sd]$/u, 'y').replace(ending, ''))
+    .map((each) =>
+      each
+        .replace(/(?<=^\p{L}{3,})ie[sd]$/u, 'y')
+        .replace(ending, '')
+        .replace(doubled, '$1'),
+    )
 
 const longestWord = 30
 
@@ -57,7 +65,7 @@ export function packIndex(entries: readonly Entry[]): PackedIndex {
   const rows = entries.map((entry) => ({ entry, own: listOwnWords(entry) }))
   const words = sortByFrequency(rows.flatMap(({ own }) => own))
   const numbers = new Map(words.map((each, index) => [each, index]))
-  const pages = new Map(entries.map(({ path, title, weight }) => [getPagePath(path), [title, weight] as const]))
+  const pages = new Map(entries.map(({ path, title, type }) => [getPagePath(path), [title, type] as const]))
   const paths = [...pages.keys()]
   return {
     words: words.join(' '),
@@ -95,13 +103,13 @@ function encodeDeltas(numbers: readonly number[]): string {
 export function unpackIndex({ words, pages, entries }: PackedIndex): readonly Entry[] {
   const list = words.split(' ')
   return entries.map(([page, hash, heading, lead, steps]) => {
-    const [path = '', title = '', weight = 1] = pages[page] ?? []
+    const [path = '', title = '', type = 'guide'] = pages[page] ?? []
     return {
       path: hash ? `${path}#${hash}` : path,
       title,
       heading,
       lead,
-      weight,
+      type,
       text: [...listWords(lead), ...decodeDeltas(steps).map((number) => list[number])].join(' '),
     }
   })

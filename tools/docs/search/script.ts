@@ -1,5 +1,4 @@
-// Bundles the search engine, its library and the index into one script.
-import { readFileSync } from 'node:fs'
+// Bundles the search engine and the index into one script.
 import { fileURLToPath } from 'node:url'
 
 import { rolldown } from 'rolldown'
@@ -8,13 +7,11 @@ import type { Page } from '../page.ts'
 import { createEntries } from './entries.ts'
 import { packIndex } from './packed.ts'
 
-// The library's license requires copies to include it.
-const licence = readFileSync(new URL('../node_modules/minisearch/LICENSE.txt', import.meta.url), 'utf8')
 const engine = await bundleEngine()
 
 /** Creates a script that defines `createSearch` and `searchIndex`, which also loads in pages opened as files. */
 export const createSearchScript = (pages: readonly Page[]): string =>
-  `/*! minisearch\n${licence}*/\n${engine}globalThis.searchIndex = ${JSON.stringify(packIndex(createEntries(pages)))}\n`
+  `${engine}globalThis.searchIndex = ${JSON.stringify(packIndex(createEntries(pages)))}\n`
 
 async function bundleEngine(): Promise<string> {
   const bundle = await rolldown({ input: fileURLToPath(new URL('browser.ts', import.meta.url)) })

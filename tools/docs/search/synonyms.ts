@@ -3,14 +3,15 @@
  * `retried`.
  */
 export const synonyms: readonly (readonly string[])[] = [
-  ['webhook', 'callback', 'notification', 'notify'],
-  ['retry', 'repeat', 'repetition', 'resend'],
+  ['webhook', 'callback', 'notification', 'notify', 'delivery'],
+  ['retry', 'repeat', 'resend'],
   ['idempotency', 'idempotent', 'repeat', 'twice', 'once', 'double', 'duplicate', 'dedupe'],
-  ['pagination', 'page', 'paginate', 'cursor', 'max_id'],
-  ['refund', 'chargeback', 'reversal', 'reverse', 'release', 'cancel'],
+  ['pagination', 'page', 'cursor', 'max_id'],
+  ['chargeback', 'reversal', 'reverse', 'undo', 'undone', 'reorg', 'reorganization'],
+  ['cancel', 'abort', 'revoke'],
   ['signature', 'sign', 'verify', 'verification'],
   ['fail', 'failure', 'wrong', 'error', 'reject', 'refuse', 'invalid'],
-  ['encrypt', 'encryption', 'decrypt', 'seal', 'open'],
+  ['encrypt', 'decrypt', 'seal', 'open'],
   ['generate', 'make'],
   ['key', 'pem', 'jwk', 'pkcs', 'certificate'],
   ['install', 'installation', 'setup', 'started', 'npm'],
@@ -25,7 +26,11 @@ export const synonyms: readonly (readonly string[])[] = [
   ['topup', 'payin', 'deposit'],
   ['limit', 'throttle', 'quota', 'maximum'],
   ['ip', 'allowlist', 'whitelist', 'firewall'],
+  ['decimal', 'wei', 'satoshi', 'precision', 'rounding', 'float'],
   ['docker', 'container', 'kubernetes'],
-  ['team', 'several'],
+  ['team', 'process'],
   ['simulator', 'testnet', 'sandbox'],
+  ['faucet', 'pay', 'paid', 'payer', 'payment'],
+  ['miner', 'network'],
+  ['final', 'finality', 'irreversible'],
 ]

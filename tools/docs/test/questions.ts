@@ -1,5 +1,8 @@
-/** Questions of a merchant's developers, in their own words, with the entries that answer them. */
-export const developers: readonly (readonly [question: string, ...entries: readonly string[]])[] = [
+/** A question in the words of its reader, and the entries that answer it. */
+type Question = readonly [question: string, ...entries: readonly string[]]
+
+/** Questions of a merchant's developers. The search is tuned with them. */
+export const developers: readonly Question[] = [
   [
     'how do I know that a deposit is final',
     'states.html#deposit-status',
@@ -49,4 +52,62 @@ export const developers: readonly (readonly [question: string, ...entries: reado
     'calls/registerAddresses.html',
   ],
   ['reconcile every day', 'going-live.html#every-day', 'packages/cli.html#reconcile-a-day'],
+]
+
+/** Questions of operations, finance, front end and PHP developers. Do not tune the search with them: they measure it. */
+export const others: readonly Question[] = [
+  ['what should we alert on', 'going-live.html#what-to-alert-on'],
+  [
+    'how many requests per second can it handle',
+    'scaling.html',
+    'scaling.html#measured-per-call',
+    'scaling.html#10-1000-and-100000-notifications-a-second',
+  ],
+  [
+    'liveness probe kubernetes',
+    'packages/sandbox.html#in-a-container',
+    'scaling.html#several-processes-behind-a-proxy',
+  ],
+  ['leaked private key what now', 'guides/key-rotation.html#after-a-leak'],
+  ['postgres tables and disk usage', 'packages/store.html#tables'],
+  ['books do not match', 'going-live.html#every-day', 'packages/cli.html#reconcile-a-day'],
+  ['miner fee real_fee or fee', 'guides/deposits-and-withdrawals.html#fees', 'open-points.html#miner-fee-field'],
+  ['rounding of amounts', 'guides/encodings.html', 'guides/encodings.html#decimals'],
+  ['customer already spent a reversed deposit', 'undone-credits.html', 'undone-credits.html#what-to-do'],
+  [
+    'which statuses mean the withdrawal failed',
+    'states.html#withdrawal-status',
+    'states.html#withdrawal-status-4',
+    'guides/deposits-and-withdrawals.html#withdrawal-status',
+  ],
+  [
+    'plain json without keys in the browser',
+    'guides/getting-started.html#two-views-of-one-contract',
+    'packages/mock.html',
+    'testing.html#a-screen-with-the-mock',
+  ],
+  ['show pending deposit confirmations', 'states.html#deposit-status', 'states.html#deposit-status-0'],
+  ['openapi types for fetch', 'typed-clients.html', 'typed-clients.html#openapi-fetch'],
+  [
+    'simulate an error response',
+    'testing.html#a-screen-with-the-mock',
+    'packages/mock.html#choosing-a-response',
+    'packages/sandbox.html#faults',
+  ],
+  ['cors error', 'packages/sandbox.html#pages-and-names-that-the-ports-accept'],
+  ['php sign request openssl', 'languages/php.html'],
+  [
+    'test my receiver in another language',
+    'packages/receiver.html#the-acceptance-test',
+    'packages/cli.html#test-a-receiver',
+    'commands.html#verify-receiver',
+  ],
+  ['base64 padding', 'guides/encodings.html#sealed-text', 'guides/third-party-clients.html#text-of-sealed-bytes'],
+  [
+    'difference between classic and modern',
+    'guides/getting-started.html#choose-a-profile',
+    'guides/authentication.html#v2-and-mpc-calls',
+    'envelope.html',
+  ],
+  ['order id already used', 'codes.html#v2-110088'],
 ]

@@ -155,6 +155,18 @@ describe.runIf(hasBrowser)('in a browser', () => {
     expect(await page.textContent('h1')).toContain('Pull pending withdrawals')
   })
 
+  test.each(['/', 'Control+k'])('%s opens the search; results have groups and marks', async (key) => {
+    const { page } = await open('states.html')
+    await page.keyboard.press(key)
+    expect(await page.evaluate(`document.activeElement.type`)).toBe('search')
+    await page.keyboard.type('cancel withdrawal')
+    await page.getByRole('group', { name: 'Calls' }).getByRole('link').first().waitFor()
+    expect(await page.locator('#_found [role=group]').count()).toBeGreaterThan(1)
+    const marks = await page.locator('#_found mark').allTextContents()
+    expect(marks).toContain('Cancel')
+    for (const mark of marks) expect(mark).toMatch(/cancel|withdraw/i)
+  })
+
   test('search shows the number of results, finds words with typing errors, and closes with Escape', async () => {
     const { page } = await open('states.html')
     await page.keyboard.press('/')
