@@ -10,7 +10,7 @@ import {
   formatTable,
   formatTabs,
 } from '../page.ts'
-import { formatRetry } from '../pages/limits.ts'
+import { formatLimit, formatRetry } from '../pages/limits.ts'
 import { getPointAnchor, points } from '../pages/open-points.ts'
 import { formatAssumption, familyNames, formatName } from '../pages/words.ts'
 import { createSamples } from '../samples/samples.ts'
@@ -100,7 +100,7 @@ function createFactRows(call: Call): readonly (readonly string[])[] {
     ['Family', `${familyNames[family]}; its [codes](../codes.md#${familyNames[family].toLowerCase()})`],
     ...listStates(call),
     ['Retry', formatRetry(call)],
-    ...(limits.length > 0 ? [['Limits', limits.map(({ value, unit }) => `${value} ${unit}`).join('; ')]] : []),
+    ...(limits.length > 0 ? [['Limits', limits.map(formatLimit).join('; ')]] : []),
   ]
 }
 
@@ -124,14 +124,13 @@ const findValuesPages = ({ facts }: Call): ReadonlyMap<string, string> =>
 function formatOpenPoints({ id }: Call): string | false {
   const found = Object.entries(points).filter(([, { place }]) => place === `\`${id}\``)
   if (found.length === 0) return false
-  const rows = found.map(([name, { what, assumed, setting }]) => [
-    `[${what.replace(/\.$/, '')}](../${getPointAnchor(name)})`,
-    formatAssumption(assumed),
-    setting ? `\`${setting}\`` : '-',
+  const rows = found.map(([name, point]) => [
+    `[${point.what.replace(/\.$/, '')}](../${getPointAnchor(name)})`,
+    formatAssumption(point),
   ])
   return joinParagraphs(
     '## Open points',
-    'The interface does not document these points. To override an assumption, change its **setting** in your profile.',
-    formatTable(['Open', 'Assumed', 'Setting'], rows),
+    'The interface does not document these points. Assumptions end with (source; **setting** of your profile that overrides it).',
+    formatTable(['Open', 'Assumed'], rows),
   ).trimEnd()
 }

@@ -105,7 +105,7 @@ const formatGroup = ([group, [title, why]]: readonly [string, readonly [string, 
 function createRow(id: string): readonly string[] {
   const point = points[id]
   if (!point) throw new TypeError(`There is no open point ${id}.`)
-  return [`[${point.what}](${getPointAnchor(id)})`, formatAssumption(point.assumed), formatSettingChange(point)]
+  return [`[${point.what}](${getPointAnchor(id)})`, formatAssumption(point), formatSettingChange(point)]
 }
 
 const formatSettingChange = ({ setting, other, assumed }: PlacedPoint): string => {

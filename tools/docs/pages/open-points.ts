@@ -25,7 +25,7 @@ export function createOpenPointsPage(): Page {
     section: 'Details',
     markdown: joinParagraphs(
       '# Open points',
-      `The interface does not document ${all.length} points. For each, this page lists our assumption, its source, and the **setting** that overrides it. A setting is a field of the profile that the client, the gateway and the mock share.`,
+      `The interface does not document ${all.length} points. For each, this page lists our assumption, which ends with (source; **setting** that overrides it). A setting is a field of the profile that the client, the gateway and the mock share.`,
       'Each program below changes one setting of your profile. Save your profile as `profile.mts`, such as:',
       ownProfile,
       formatTable(
@@ -37,13 +37,15 @@ export function createOpenPointsPage(): Page {
   }
 }
 
-const formatSection = ([id, { what, assumed, setting, other, place }]: readonly [string, PlacedPoint]): string =>
-  joinParagraphs(
+function formatSection([id, point]: readonly [string, PlacedPoint]): string {
+  const { what, assumed, setting, other, place } = point
+  return joinParagraphs(
     `### ${formatId(id)}`,
     `${what} *Applies to ${formatLink(place)}.*`,
-    `**Assumed:** ${formatAssumption(assumed)}${setting ? ` **Setting:** \`${setting}\`` : ''}`,
+    `**Assumed:** ${formatAssumption(point)}`,
     assumed !== undefined && formatSettingProgram({ ...(setting && { setting }), ...(other && { other }) }),
   ).trimEnd()
+}
 
 const capitalize = (text: string): string => (text[0] ?? '').toUpperCase() + text.slice(1)
 const formatId = (id: string): string => capitalize(id.replaceAll('-', ' '))

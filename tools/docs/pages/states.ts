@@ -27,7 +27,7 @@ export async function createStatesPage(contract: Contract): Promise<Page> {
     figures: Object.fromEntries(pictures),
     markdown: joinParagraphs(
       '# States',
-      'New statuses may appear. Treat unknown ones as pending. Which statuses are final is [our assumption](open-points.md#finality); the setting `finality` overrides it. What to do is our advice.',
+      'New statuses may appear. Treat unknown ones as pending. Which statuses are final is [assumed](open-points.md#finality) (our guess; `finality`). What to do is our advice.',
       'The interface does **not document transitions**. The diagrams and the column "Sandbox" show the next states in [the sandbox](sandbox.md), which are our model. A real service may have other transitions.',
       'In the diagrams, the bold line is the way to the goal. A solid frame means that the interface documents the status, and a dashed frame that public documents of other deployments do. A dotted frame means that the status exists only in the sandbox. The word above a number is its name in the sandbox.',
       ...lives.map((name) => formatSection(name, contract)),

@@ -38,10 +38,27 @@ export function formatSources(rows: readonly (readonly [value: string, known: So
   return `Source of the meanings: ${valueSources[most?.[0] ?? 'open']}${rest.join('')}.`
 }
 
-export function formatAssumption(assumed: OpenPoint['assumed']): string {
-  if (assumed === undefined) return 'Nothing.'
-  return typeof assumed === 'string' ? assumed : `\`modern\`: ${assumed.modern} \`classic\`: ${assumed.classic}`
+/** Sources of assumptions, as the guides name them in brackets. */
+const assumptionSources: Readonly<Record<OpenPoint['source'], string>> = {
+  seen: 'proven on published material',
+  documented: 'documented by public deployments',
+  guess: 'our guess',
+  ours: 'our own choice',
+  open: 'nothing is assumed',
 }
+
+type Assumption = Pick<OpenPoint, 'assumed' | 'source' | 'setting'>
+
+/** Formats an assumption, which ends with its source and the setting that overrides it. */
+export function formatAssumption(point: Assumption): string {
+  const { assumed } = point
+  if (assumed === undefined) return 'Nothing.'
+  const text = typeof assumed === 'string' ? assumed : `\`modern\`: ${assumed.modern} \`classic\`: ${assumed.classic}`
+  return text.trim().replace(/\.?$/, (dot) => ` ${formatAssumptionSource(point)}${dot}`)
+}
+
+export const formatAssumptionSource = ({ source, setting }: Assumption): string =>
+  `(${assumptionSources[source]}${setting === undefined ? '' : `; \`${setting}\``})`
 
 /** Splits a name such as `withdrawalStatus` into words. */
 export const formatName = (name: string): string =>

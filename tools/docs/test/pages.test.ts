@@ -6,7 +6,7 @@ import { codes, type KnownCode, type KnownValue, openPoints, states } from '@cus
 import { operations } from '@custody-wallet/types/operations'
 import { describe, expect, test } from 'vitest'
 
-import { type Document, listOperations } from '../../redocly/document.ts'
+import { type Document, listOperations, type OpenPoint } from '../../redocly/document.ts'
 import { findRequestedFiles } from '../output/texts.ts'
 import { formatName } from '../pages/words.ts'
 import { contract, readSiteFile, files, pages } from './site.ts'
@@ -71,13 +71,44 @@ test('the first page and its files are smaller than 60 KB', () => {
   expect(weight).toBeLessThan(60_000)
 })
 
-describe('the page of open points', () => {
-  test.each(Object.entries(openPoints))('lists %s with its assumption and its source', (_id, point) => {
-    const page = readSiteFile('open-points.md')
-    expect(page).toContain(point.what)
-    expect('setting' in point ? page : `\`${point.source}\``).toContain(
-      `\`${'setting' in point ? point.setting : point.source}\``,
-    )
+describe('an assumption', () => {
+  const sources = ['proven on published material', 'documented by public deployments', 'our guess', 'our own choice']
+  const printed = pages
+    .filter(({ layout, path }) => layout !== 'reference' && !path.startsWith('guides/'))
+    .map(({ path }) => readSiteFile(`${path}.md`))
+    .join('\n')
+  const count = (text: string): number => printed.split(text).length - 1
+
+  test.each(Object.entries<Pick<OpenPoint, 'what' | 'assumed' | 'setting'>>(openPoints))(
+    '%s ends with its source and its setting on each page that prints it',
+    (_id, { what, assumed, setting }) => {
+      expect(printed).toContain(what)
+      if (assumed === undefined) return
+      const text = (typeof assumed === 'string' ? assumed : assumed.classic).trim().replace(/\.$/, '')
+      const ends = sources.map((source) => ` (${source}${setting === undefined ? '' : `; \`${setting}\``})`)
+      const right = ends.reduce((sum, end) => sum + count(`${text}${end}`), 0)
+      expect(right).toBeGreaterThan(0)
+      // Short texts, such as `ids`, also occur elsewhere.
+      expect(text.length > 20 ? count(text) : right).toBe(right)
+    },
+  )
+
+  test('in the description of a call ends with its source', () => {
+    const texts = pages.filter(({ under }) => under === 'calls').map(({ path }) => readSiteFile(`${path}.md`))
+    const sentences = texts.flatMap((text) => text.match(/we assume[^]*?\.(?=\s)/gi) ?? [])
+    expect(sentences.length).toBeGreaterThan(5)
+    const ending = new RegExp(`\\((?:${sources.join('|')})(?:; \`[\\w.]+\`)?\\)\\.$`)
+    expect(sentences.filter((sentence) => !ending.test(sentence))).toEqual([])
+  })
+
+  test.each([
+    ['limits', '100 ids per call (documented by public deployments; `batch.maximum`)'],
+    ['limits', 'safe (our guess; `consume`)'],
+    ['calls/listMpcWithdrawals', '100 ids per call (documented by public deployments; `batch.maximum`)'],
+    ['calls/pullWithdrawals', 'safe (our guess; `consume`)'],
+    ['states', '(our guess; `finality`)'],
+  ])('on the page %s ends with its source and its setting: %s', (path, text) => {
+    expect(readSiteFile(`${path}.md`)).toContain(text)
   })
 })
 
@@ -196,7 +227,7 @@ describe('the pages for machines', () => {
 
 test('every limit of the operation table is on the page of limits', () => {
   const limits = Object.values(operations).flatMap(({ limits }) => [...limits])
-  for (const { value, unit } of limits) expect(readSiteFile('limits.md')).toContain(`| ${value} ${unit} |`)
+  for (const { value, unit } of limits) expect(readSiteFile('limits.md')).toContain(`| ${value} ${unit} `)
 })
 
 test('the navigation of every page contains every guide', () => {

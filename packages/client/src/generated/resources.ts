@@ -59,7 +59,7 @@ export interface DepositsResource {
 /** Calls of `minerFees`. */
 export interface MinerFeesResource {
   /**
-   * Returns the next 100 records of collected miner fees whose id is greater than `max_id`. Continue with the greatest id of the page until a page is empty. Without `max_id`, we assume that the sync starts at the beginning.
+   * Returns the next 100 records of collected miner fees whose id is greater than `max_id`. Continue with the greatest id of the page until a page is empty. Without `max_id`, we assume that the sync starts at the beginning (our guess).
    *
    * Operation `syncMinerFees`.
    */
@@ -89,7 +89,7 @@ export interface NetworksResource {
 /** Calls of `mpcWithdrawals`. */
 export interface MpcWithdrawalsResource {
   /**
-   * Returns the MPC withdrawals with the given request ids. We assume at most 100 ids per call.
+   * Returns the MPC withdrawals with the given request ids. We assume at most 100 ids per call (documented by public deployments; `batch.maximum`).
    *
    * Operation `listMpcWithdrawals`.
    */
@@ -99,13 +99,13 @@ export interface MpcWithdrawalsResource {
 /** Calls of `staking`. */
 export interface StakingResource {
   /**
-   * Returns stakes by id with all their steps: `stake`, `unbond` and `unstake`. A call accepts at most 100 ids and returns at most 100 records. As for `listMpcWithdrawals`, we assume that `time` and `charset` are sealed with the ids, without `version`.
+   * Returns stakes by id with all their steps: `stake`, `unbond` and `unstake`. A call accepts at most 100 ids and returns at most 100 records. As for `listMpcWithdrawals`, we assume that `time` and `charset` are sealed with the ids, without `version` (documented by public deployments; `filled.mpc`).
    *
    * Operation `getStakingDetails`.
    */
   readonly details: Call<StakingLookup, readonly StakingDetails[], StakingDetailsResponse>
   /**
-   * Returns the next 20 stakes after `max_id`, each with only its step `stake`. Continue with the greatest id of the page until a page is empty. `getStakingDetails` returns the other steps. As for `listMpcWithdrawals`, we assume that `time` and `charset` are sealed with the cursor, without `version`.
+   * Returns the next 20 stakes after `max_id`, each with only its step `stake`. Continue with the greatest id of the page until a page is empty. `getStakingDetails` returns the other steps. As for `listMpcWithdrawals`, we assume that `time` and `charset` are sealed with the cursor, without `version` (documented by public deployments; `filled.mpc`).
    *
    * Operation `listStakes`.
    */
@@ -115,7 +115,7 @@ export interface StakingResource {
 /** Calls of `delegations`. */
 export interface DelegationsResource {
   /**
-   * Returns the resource delegations with the given request ids. As for `listMpcWithdrawals`, we assume at most 100 ids per call, sealed with `time` and `charset` but without `version`.
+   * Returns the resource delegations with the given request ids. As for `listMpcWithdrawals`, we assume at most 100 ids per call (documented by public deployments; `batch.maximum`), sealed with `time` and `charset` but without `version` (documented by public deployments; `filled.mpc`).
    *
    * Operation `listDelegations`.
    */

@@ -454,7 +454,7 @@ export type CursorNumber = number;
  * Where the next page of miner fees starts.
  */
 export interface MinerFeesAfter {
-    /** Record id; the page contains records with greater ids. Without it, we assume that the sync starts at the beginning. */
+    /** Record id; the page contains records with greater ids. Without it, we assume that the sync starts at the beginning (our guess). */
     readonly max_id?: CursorNumber;
 }
 
@@ -1046,7 +1046,7 @@ export type DepositFlag = 0 | 1;
 export interface DepositNotification {
     /** Id of this deposit. Always send the same id: a different one credits the deposit twice. */
     readonly request_id: NewRequestId;
-    /** Sending address. We assume that it is empty or missing if unknown. */
+    /** Sending address. We assume that it is empty or missing if unknown (documented by public deployments). */
     readonly address_from?: Address;
     /** Receiving address. */
     readonly address_to: SentAddress;
@@ -1130,7 +1130,7 @@ export type AddressRegistration = {
  * Transaction of the wallet itself, such as a collection. The receiver deducts its miner fee.
  */
 export interface InternalNotification {
-    /** Sending address. We assume that it is empty or missing if unknown. */
+    /** Sending address. We assume that it is empty or missing if unknown (documented by public deployments). */
     readonly address_from?: Address;
     /** Receiving address. */
     readonly address_to: SentAddress;
@@ -1157,7 +1157,7 @@ export interface InternalNotification {
 export interface WithdrawalCancellation {
     /** Coin of the withdrawal. */
     readonly symbol: CoinSymbol;
-    /** Withdrawal id. We assume that it is the one a pull returns. */
+    /** Withdrawal id. We assume that it is the one a pull returns (our guess). */
     readonly trans_id: RecordId;
     /** Reason, as text. */
     readonly msg: FreeText;

@@ -100,7 +100,7 @@ export interface paths {
         };
         /**
          * Sync miner fees after a record
-         * Returns the next 100 records of collected miner fees whose id is greater than `max_id`. Continue with the greatest id of the page until a page is empty. Without `max_id`, we assume that the sync starts at the beginning.
+         * Returns the next 100 records of collected miner fees whose id is greater than `max_id`. Continue with the greatest id of the page until a page is empty. Without `max_id`, we assume that the sync starts at the beginning (our guess).
          *
          *     **On the wire** the parameters are encrypted into one string, `data`, in the query next to `app_id`. The codec adds `time`, `charset` and `version` to them.
          */
@@ -166,7 +166,7 @@ export interface paths {
         };
         /**
          * List MPC withdrawals by request id
-         * Returns the MPC withdrawals with the given request ids. We assume at most 100 ids per call.
+         * Returns the MPC withdrawals with the given request ids. We assume at most 100 ids per call (documented by public deployments; `batch.maximum`).
          *
          *     **On the wire** the parameters are encrypted into one string, `data`, in the query next to `app_id`. The codec adds `time` and `charset` to them.
          */
@@ -194,7 +194,7 @@ export interface paths {
         };
         /**
          * Get staking details by stake id
-         * Returns stakes by id with all their steps: `stake`, `unbond` and `unstake`. A call accepts at most 100 ids and returns at most 100 records. As for `listMpcWithdrawals`, we assume that `time` and `charset` are sealed with the ids, without `version`.
+         * Returns stakes by id with all their steps: `stake`, `unbond` and `unstake`. A call accepts at most 100 ids and returns at most 100 records. As for `listMpcWithdrawals`, we assume that `time` and `charset` are sealed with the ids, without `version` (documented by public deployments; `filled.mpc`).
          *
          *     **On the wire** the parameters are encrypted into one string, `data`, in the query next to `app_id`. The codec adds `time` and `charset` to them.
          */
@@ -222,7 +222,7 @@ export interface paths {
         };
         /**
          * List stakes after a record
-         * Returns the next 20 stakes after `max_id`, each with only its step `stake`. Continue with the greatest id of the page until a page is empty. `getStakingDetails` returns the other steps. As for `listMpcWithdrawals`, we assume that `time` and `charset` are sealed with the cursor, without `version`.
+         * Returns the next 20 stakes after `max_id`, each with only its step `stake`. Continue with the greatest id of the page until a page is empty. `getStakingDetails` returns the other steps. As for `listMpcWithdrawals`, we assume that `time` and `charset` are sealed with the cursor, without `version` (documented by public deployments; `filled.mpc`).
          *
          *     **On the wire** the parameters are encrypted into one string, `data`, in the query next to `app_id`. The codec adds `time` and `charset` to them.
          */
@@ -250,7 +250,7 @@ export interface paths {
         };
         /**
          * List resource delegations by request id
-         * Returns the resource delegations with the given request ids. As for `listMpcWithdrawals`, we assume at most 100 ids per call, sealed with `time` and `charset` but without `version`.
+         * Returns the resource delegations with the given request ids. As for `listMpcWithdrawals`, we assume at most 100 ids per call (documented by public deployments; `batch.maximum`), sealed with `time` and `charset` but without `version` (documented by public deployments; `filled.mpc`).
          *
          *     **On the wire** the parameters are encrypted into one string, `data`, in the query next to `app_id`. The codec adds `time` and `charset` to them.
          */

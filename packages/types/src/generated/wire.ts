@@ -90,7 +90,7 @@ export interface paths {
         };
         /**
          * Sync miner fees after a record
-         * Returns the next 100 records of collected miner fees whose id is greater than `max_id`. Continue with the greatest id of the page until a page is empty. Without `max_id`, we assume that the sync starts at the beginning.
+         * Returns the next 100 records of collected miner fees whose id is greater than `max_id`. Continue with the greatest id of the page until a page is empty. Without `max_id`, we assume that the sync starts at the beginning (our guess).
          */
         readonly get: operations["syncMinerFees"];
         readonly put?: never;
@@ -150,7 +150,7 @@ export interface paths {
         };
         /**
          * List MPC withdrawals by request id
-         * Returns the MPC withdrawals with the given request ids. We assume at most 100 ids per call.
+         * Returns the MPC withdrawals with the given request ids. We assume at most 100 ids per call (documented by public deployments; `batch.maximum`).
          */
         readonly get: operations["listMpcWithdrawals"];
         readonly put?: never;
@@ -176,7 +176,7 @@ export interface paths {
         };
         /**
          * Get staking details by stake id
-         * Returns stakes by id with all their steps: `stake`, `unbond` and `unstake`. A call accepts at most 100 ids and returns at most 100 records. As for `listMpcWithdrawals`, we assume that `time` and `charset` are sealed with the ids, without `version`.
+         * Returns stakes by id with all their steps: `stake`, `unbond` and `unstake`. A call accepts at most 100 ids and returns at most 100 records. As for `listMpcWithdrawals`, we assume that `time` and `charset` are sealed with the ids, without `version` (documented by public deployments; `filled.mpc`).
          */
         readonly get: operations["getStakingDetails"];
         readonly put?: never;
@@ -202,7 +202,7 @@ export interface paths {
         };
         /**
          * List stakes after a record
-         * Returns the next 20 stakes after `max_id`, each with only its step `stake`. Continue with the greatest id of the page until a page is empty. `getStakingDetails` returns the other steps. As for `listMpcWithdrawals`, we assume that `time` and `charset` are sealed with the cursor, without `version`.
+         * Returns the next 20 stakes after `max_id`, each with only its step `stake`. Continue with the greatest id of the page until a page is empty. `getStakingDetails` returns the other steps. As for `listMpcWithdrawals`, we assume that `time` and `charset` are sealed with the cursor, without `version` (documented by public deployments; `filled.mpc`).
          */
         readonly get: operations["listStakes"];
         readonly put?: never;
@@ -228,7 +228,7 @@ export interface paths {
         };
         /**
          * List resource delegations by request id
-         * Returns the resource delegations with the given request ids. As for `listMpcWithdrawals`, we assume at most 100 ids per call, sealed with `time` and `charset` but without `version`.
+         * Returns the resource delegations with the given request ids. As for `listMpcWithdrawals`, we assume at most 100 ids per call (documented by public deployments; `batch.maximum`), sealed with `time` and `charset` but without `version` (documented by public deployments; `filled.mpc`).
          */
         readonly get: operations["listDelegations"];
         readonly put?: never;
@@ -810,7 +810,7 @@ export interface components {
             readonly time: components["schemas"]["RequestTime"];
             readonly charset: components["schemas"]["Charset"];
             readonly version: components["schemas"]["Version"];
-            /** Record id; the page contains records with greater ids. Without it, we assume that the sync starts at the beginning. */
+            /** Record id; the page contains records with greater ids. Without it, we assume that the sync starts at the beginning (our guess). */
             readonly max_id?: components["schemas"]["CursorNumber"];
         };
         /**
@@ -1383,7 +1383,7 @@ export interface components {
         readonly DepositNotification: {
             /** Id of this deposit. Always send the same id: a different one credits the deposit twice. */
             readonly request_id: components["schemas"]["NewRequestId"];
-            /** Sending address. We assume that it is empty or missing if unknown. */
+            /** Sending address. We assume that it is empty or missing if unknown (documented by public deployments). */
             readonly address_from?: components["schemas"]["Address"];
             /** Receiving address. */
             readonly address_to: components["schemas"]["SentAddress"];
@@ -1454,7 +1454,7 @@ export interface components {
          * Transaction of the wallet itself, such as a collection. The receiver deducts its miner fee.
          */
         readonly InternalNotification: {
-            /** Sending address. We assume that it is empty or missing if unknown. */
+            /** Sending address. We assume that it is empty or missing if unknown (documented by public deployments). */
             readonly address_from?: components["schemas"]["Address"];
             /** Receiving address. */
             readonly address_to: components["schemas"]["SentAddress"];
@@ -1480,7 +1480,7 @@ export interface components {
         readonly WithdrawalCancellation: {
             /** Coin of the withdrawal. */
             readonly symbol: components["schemas"]["CoinSymbol"];
-            /** Withdrawal id. We assume that it is the one a pull returns. */
+            /** Withdrawal id. We assume that it is the one a pull returns (our guess). */
             readonly trans_id: components["schemas"]["RecordId"];
             /** Reason, as text. */
             readonly msg: components["schemas"]["FreeText"];
