@@ -37,9 +37,11 @@ const doubled = /(?<=\p{L}{2})(\p{L})\1$/u
 // These words occur in nearly every text, or ask a question.
 const common: ReadonlySet<string> = new Set(
   (
-    'a about am an and are as at be been by can do does for from get has have how i if in into is it its know me must my ' +
-    'need no not of on or our should that the then there they this to use used using want was we what when where which ' +
-    'who why will with you your'
+    'a about all also am an and another any are as at be because been before but by can could do does done down each ' +
+    'every for from get gets give had happen happens has have how i if in into is it its just know many may me ' +
+    'more most much must my need no not now of off on only or other our out over own per see she should show ' +
+    'since so some such take than that the their them then there these they this those to too up us use used using ' +
+    'very want was way we were what when where which while who why will with without would you your'
   ).split(' '),
 )
 

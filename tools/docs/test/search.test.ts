@@ -79,9 +79,9 @@ describe('questions', () => {
     expect(countRight(developers)).toBeGreaterThanOrEqual(18)
   })
 
-  test('that the search is not tuned with are answered by the first result, half of them', () => {
+  test('that the search is not tuned with are answered by the first result, 12 of 20', () => {
     expect(others.length).toBe(20)
-    expect(countRight(others)).toBeGreaterThanOrEqual(10)
+    expect(countRight(others)).toBeGreaterThanOrEqual(12)
   })
 
   test('have answers that exist', () => {
@@ -104,7 +104,7 @@ describe('results', () => {
     expect(lost).toEqual([])
   })
 
-  test.each(['install', 'setup', 'npm'])('for %j start with pages for newcomers', (query) => {
+  test.each(['install', 'installation', 'npm'])('for %j start with pages for newcomers', (query) => {
     expect(search(query)[0]?.path).toMatch(/^first-hour|^where-it-runs|^guides\/getting-started/)
   })
 
