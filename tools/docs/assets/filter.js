@@ -19,14 +19,15 @@
   document.querySelector('h1').after(box)
 
   // Hides headings of empty tables, and all text and diagrams while a filter is set.
+  const folds = [...article.querySelectorAll('.fold')]
   const level = (element) => (/^H\d$/.test(element.tagName) ? Number(element.tagName[1]) : 9)
-  const hideAround = (filtered) => {
-    const parts = [...article.children].filter((part) => part !== box && part.tagName !== 'H1')
+  const hasRow = (element) => [...element.querySelectorAll('tbody > tr')].some((row) => !row.hidden)
+  const hideIn = (container, filtered) => {
+    const parts = [...container.children].filter((part) => part !== box && !part.matches('h1, summary'))
     const kept = (part, index) => {
-      if (part.tagName === 'TABLE') return [...part.tBodies[0].rows].some((row) => !row.hidden)
-      if (level(part) === 9) return false
+      if (level(part) === 9) return part.matches('.table, .fold') && hasRow(part)
       const end = parts.findIndex((other, at) => at > index && level(other) <= level(part))
-      return parts.slice(index + 1, end < 0 ? undefined : end).some((other) => other.tagName === 'TABLE' && kept(other))
+      return parts.slice(index + 1, end < 0 ? undefined : end).some((other) => other.matches('.table') && hasRow(other))
     }
     for (const [index, part] of parts.entries()) part.hidden = filtered && !kept(part, index)
   }
@@ -35,7 +36,8 @@
     for (const { row, text } of all) row.hidden = !words.every((word) => text.includes(word))
     const left = all.filter(({ row }) => !row.hidden).length
     count.textContent = words.length > 0 ? `${left} of ${all.length} rows` : ''
-    hideAround(words.length > 0)
+    for (const container of [article, ...folds]) hideIn(container, words.length > 0)
+    if (words.length > 0) for (const fold of folds) fold.open = true
   }
   input.addEventListener('input', filter)
   input.addEventListener('keydown', (event) => {

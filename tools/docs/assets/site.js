@@ -32,7 +32,12 @@
     list.classList.toggle('open', open)
     menuButton.setAttribute('aria-expanded', String(open))
   }
-  menuButton.addEventListener('click', () => showMenu(!list.classList.contains('open')))
+  menuButton.addEventListener('click', () => {
+    const isClosed = !list.classList.contains('open')
+    showMenu(isClosed)
+    // The list follows the text in the document.
+    if (isClosed) (list.querySelector('[aria-current]') ?? list.querySelector('a')).focus()
+  })
   document.addEventListener('keydown', ({ key }) => {
     if (key !== 'Escape' || !list?.classList.contains('open')) return
     showMenu(false)
@@ -41,6 +46,43 @@
   // The list is longer than a screen. Only the list scrolls, not the page.
   const current = list?.querySelector('[aria-current]')
   if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2
+
+  // On a phone, a long page starts as a list of its sections.
+  if (matchMedia('(max-width: 56rem)').matches) for (const fold of document.querySelectorAll('.fold')) fold.open = false
+  const openTarget = () => {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+    const fold = target?.closest('.fold:not([open])')
+    if (!fold) return
+    fold.open = true
+    target.scrollIntoView()
+  }
+  openTarget()
+  addEventListener('hashchange', openTarget)
+
+  // The keyboard can scroll a table that is wider than its box.
+  for (const box of document.querySelectorAll('.table')) if (box.scrollWidth > box.clientWidth) box.tabIndex = 0
+
+  // Marks the section in sight in the contents of the page.
+  const links = [...document.querySelectorAll('.contents a')]
+  const targets = links.map(({ hash }) => document.getElementById(decodeURIComponent(hash.slice(1))))
+  const findCurrent = () => {
+    const passed = targets.findLastIndex((target) => target.getBoundingClientRect().top < lineInSight)
+    if (scrollY === 0 || innerHeight + scrollY < root.scrollHeight - 1) return Math.max(passed, 0)
+    // The last sections may not reach the top.
+    const linked = links.findIndex(({ hash }) => hash === location.hash)
+    return linked > passed ? linked : links.length - 1
+  }
+  const lineInSight = 120
+  const markCurrent = () => {
+    const at = findCurrent()
+    for (const [index, link] of links.entries())
+      if (index === at) link.setAttribute('aria-current', 'location')
+      else link.removeAttribute('aria-current')
+  }
+  if (links.length > 0) {
+    markCurrent()
+    addEventListener('scroll', markCurrent, { passive: true })
+  }
 
   for (const block of document.querySelectorAll('pre')) {
     const button = document.createElement('button')

@@ -1,5 +1,6 @@
 import { type Markup, html, createMarkup } from '../html.ts'
 import { type Page, getRoot, sections } from '../page.ts'
+import { foldSections } from './folds.ts'
 import { type Heading, renderMarkdown } from './markdown.ts'
 import { createPolicy } from './policy.ts'
 
@@ -88,9 +89,8 @@ const renderRedoc = (body: Markup): Markup => html`<div id="_main" tabindex="-1"
 function renderFrame(page: Page, pages: readonly Page[], body: Markup, headings: readonly Heading[]): Markup {
   const root = getRoot(page.path)
   return html`<div class="frame">
-    <nav id="_pages" aria-label="Pages">${sections.map((section) => renderGroup(section, page, pages))}</nav>
     <main id="_main" tabindex="-1">
-      <article>${body}</article>
+      <article>${foldSections(page, body)}</article>
       <footer>
         ${renderNeighbours(page, pages)}
         <p>
@@ -100,6 +100,7 @@ function renderFrame(page: Page, pages: readonly Page[], body: Markup, headings:
       </footer>
     </main>
     ${page.layout !== 'call' && renderContents(headings)}
+    <nav id="_pages" aria-label="Pages">${sections.map((section) => renderGroup(section, page, pages))}</nav>
   </div>`
 }
 

@@ -101,21 +101,23 @@ export const renderTable = (
   rows: readonly (readonly Markup[])[],
   ids: readonly (string | undefined)[] = [],
 ): Markup =>
-  html`<table>
-    <thead>
-      <tr>
-        ${heads.map((head) => (head === '' ? html`<td></td>` : html`<th scope="col">${head}</th>`))}
-      </tr>
-    </thead>
-    <tbody>
-      ${rows.map(
-        (cells, row) =>
-          html`<tr${ids[row] !== undefined && html` id="${ids[row]}"`}>
+  html`<div class="table">
+    <table>
+      <thead>
+        <tr>
+          ${heads.map((head) => (head === '' ? html`<td></td>` : html`<th scope="col">${head}</th>`))}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (cells, row) =>
+            html`<tr${ids[row] !== undefined && html` id="${ids[row]}"`}>
             ${cells.map((cell, column) => html`<td data-head="${heads[column]}"><div>${cell}</div></td>`)}
           </tr> `,
-      )}
-    </tbody>
-  </table>`
+        )}
+      </tbody>
+    </table>
+  </div>`
 
 /** Renders a code block that the keyboard can scroll. */
 export const renderCodeBlock = (code: string, language: string): Markup =>

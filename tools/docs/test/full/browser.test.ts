@@ -98,7 +98,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
 
   test('a diagram of states has its natural size, and scrolls within the text on a phone', async () => {
     for (const window of windows.values()) {
-      const { page } = await goTo(window, 'states.html')
+      const { page } = await goTo(window, 'states.html#withdrawal-status')
       const { scale, share } = await page.evaluate<{ scale: number; share: number }>(pictureSize)
       expect(scale).toBe(1)
       expect(share).toBeLessThanOrEqual(1)

@@ -54,6 +54,37 @@ describe.runIf(hasBrowser)('a page', () => {
     },
   )
 
+  test.each(['index.html', 'calls/getAccount.html', 'codes.html', 'packages/client.html'])(
+    'prints %s without menus and buttons, and with the addresses of links',
+    async (path) => {
+      const { page } = await open(path)
+      await page.emulateMedia({ media: 'print' })
+      expect(await page.evaluate(controlsOnPaper)).toEqual([])
+      expect(await page.evaluate(linksWithoutAddress)).toEqual([])
+    },
+  )
+
+  test('has the text before the list of pages in the document, and the list at the left', async () => {
+    const { page } = await open('limits.html')
+    expect(await page.evaluate(followsText)).toBe(true)
+    const [text, list] = [await page.locator('main').boundingBox(), await page.locator('#_pages').boundingBox()]
+    expect(list?.x).toBeLessThan(text?.x ?? 0)
+    expect(list?.y).toBe(text?.y)
+  })
+
+  test('marks its entry in the list of pages, and the section in sight in its contents', async () => {
+    const { page } = await open('guides/limits.html')
+    const current = page.locator('.contents [aria-current="location"]')
+    expect(await page.locator('#_pages [aria-current="page"]').allTextContents()).toEqual(['Limits'])
+    expect(await current.allTextContents()).toEqual(['Per call'])
+    for (const name of ['Rate limits', 'What is not a limit', 'URL length']) {
+      await page.locator('.contents').getByRole('link', { name }).click()
+      await expect.poll(() => current.allTextContents()).toEqual([name])
+    }
+    await page.keyboard.press('Control+Home')
+    await expect.poll(() => current.allTextContents()).toEqual(['Per call'])
+  })
+
   test('has a visible copy button before each code block', async () => {
     const { page } = await open('calls/getAccount.html', phone)
     expect(await page.evaluate(`getComputedStyle(document.querySelector('.copy')).opacity`)).toBe('1')
@@ -64,6 +95,7 @@ describe.runIf(hasBrowser)('a page', () => {
     const { page } = await open('limits.html', phone)
     await page.click('.menu')
     expect(await page.getAttribute('.menu', 'aria-expanded')).toBe('true')
+    expect(await page.evaluate('document.activeElement.ariaCurrent')).toBe('page')
     await page.keyboard.press('Escape')
     expect([await page.isVisible('#_pages'), await page.getAttribute('.menu', 'aria-expanded')]).toEqual([
       false,
@@ -94,3 +126,13 @@ describe.runIf(hasBrowser)('a page', () => {
 const hiddenOnPaper = `[...document.querySelectorAll('.tabs pre, .steps pre')]
   .filter((code) => !code.checkVisibility({ contentVisibilityAuto: true }) || code.getBoundingClientRect().height === 0)
   .map((code) => code.textContent.slice(0, 40))`
+
+const followsText = `document.querySelector('main').compareDocumentPosition(document.querySelector('#_pages')) === Node.DOCUMENT_POSITION_FOLLOWING`
+
+const controlsOnPaper = `[...document.querySelectorAll('nav, button, input, select, .skip, .search')]
+  .filter((control) => control.checkVisibility() && control.getBoundingClientRect().height > 0)
+  .map((control) => control.outerHTML.slice(0, 60))`
+
+const linksWithoutAddress = `[...document.querySelectorAll('article a[href^="http"]')]
+  .filter((link) => !getComputedStyle(link, '::after').content.includes(link.getAttribute('href')))
+  .map((link) => link.href)`
