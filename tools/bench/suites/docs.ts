@@ -7,6 +7,7 @@ import type { Files } from '../../docs/page.ts'
 import { createSite } from '../../docs/site.ts'
 import { type Figure, type Goal, type Suite, atMost, lessThan, createFigure } from '../figure.ts'
 import { measureMedian, runNode, measureSeconds } from '../measure.ts'
+import { measureReadingEase } from './docs/reading.ts'
 
 export const docs: Suite = {
   measures: {
@@ -14,6 +15,7 @@ export const docs: Suite = {
     'docs.weight.<page>': 'bytes of a page alone; for pages of one kind, of the largest',
     'docs.weight.redoc': "bytes of Redoc's script",
     'docs.search': 'bytes of the search index with its library, gzipped',
+    'docs.reading.<page>': 'Flesch reading ease of the prose of a guide or a page of docs/',
     'docs.build': 'time of the program that builds the site',
     'docs.readable.<page>': 'time until Chromium shows the title of a page, from loopback, with an empty cache',
     'docs.outside': 'requests to other hosts while these pages are read',
@@ -21,6 +23,7 @@ export const docs: Suite = {
   figures: async function* () {
     const files = await createSite()
     yield* measureWeights(files)
+    yield* measureReadingEase()
     const measureBuild = () => measureSeconds(() => runNode('tools/docs/main.ts'))
     yield createFigure('docs.build', await measureMedian(3, measureBuild), 's', lessThan(3))
     yield* measureReadings(files)
