@@ -66,7 +66,7 @@ async function serveProgram(program: string, args: readonly string[]): Promise<v
     banner += String(text)
     const [, suggested] = /curl '([^']+)'[^]*Ctrl-C/.exec(banner) ?? []
     if (suggested === undefined || child.killed) continue
-    await fetch(suggested).finally(() => child.kill('SIGTERM'))
+    await fetch(suggested).finally(() => child.kill('SIGINT'))
   }
   await exit
   if (child.exitCode !== 0) reject(`the server ended with ${child.exitCode ?? child.signalCode}`)

@@ -6,10 +6,16 @@ import { fileURLToPath } from 'node:url'
 import { Failure, type Terminal } from '@custody-wallet/demo/cli'
 
 /** Runs the program of another package. Resolves with its exit code. */
-export async function passOn(name: string, args: readonly string[], { stopped }: Terminal): Promise<number> {
+export async function passOn(
+  name: string,
+  args: readonly string[],
+  { stopped, interrupted }: Terminal,
+): Promise<number> {
   const child = spawn(process.execPath, [findProgram(name), ...args], { stdio: 'inherit' })
   // Ctrl-C reaches both processes; this one waits for the program to end.
   void stopped.then(() => child.kill('SIGTERM'))
+  // The program drains after the other signal.
+  void interrupted.then(() => child.kill('SIGINT'))
   const [code]: unknown[] = await once(child, 'exit')
   return typeof code === 'number' ? code : 1
 }

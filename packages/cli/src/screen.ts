@@ -39,9 +39,12 @@ export function createScreen(terminal: Terminal): Screen {
   return {
     env: terminal.env,
     input: terminal.input,
-    // A getter, because reading it installs the signal handlers.
+    // Getters, because reading them installs the signal handlers.
     get stopped() {
       return terminal.stopped
+    },
+    get interrupted() {
+      return terminal.interrupted
     },
     print,
     warn: printBelow(terminal.warn),

@@ -24,6 +24,7 @@ export function createTerminal(input = '', env: NodeJS.ProcessEnv = {}): TestTer
     warn: (text: string) => void err.push(text),
     input: async () => input,
     stopped: stopSignal,
+    interrupted: stopSignal,
   }
   return { out, err, terminal, stop }
 }

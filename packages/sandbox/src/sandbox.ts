@@ -6,6 +6,7 @@ import {
   type Fetch,
   listen,
   type ListenOptions,
+  type ReadyCheck,
   type ServiceOptions,
   type Servers,
 } from '@custody-wallet/server'
@@ -307,6 +308,7 @@ async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Pr
       docsUrl,
       origins,
       allowedHosts,
+      checks,
       ...listenOptions
     } = {}) {
       const docs = docsUrl === undefined ? undefined : checkUrl(docsUrl, 'docsUrl')
@@ -337,7 +339,11 @@ async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Pr
         wire: createPort('wire', [dateStep], wire.respond),
         control: mountedConsole.addTo(createPort('control', [], joinSteps(refreshSteps, httpControl.respond))),
       }
-      const servers = await listen(views, { ...listenOptions, hosts: { control: host } })
+      const servers = await listen(views, {
+        ...listenOptions,
+        hosts: { control: host },
+        checks: { store: createStoreCheck(store, onError), ...checks },
+      })
       url = servers.wire.url
       ports = { plain: servers.plain.url, wire: url, control: servers.control.url }
       const consoleUrl = (): string => servers.control.url + mountedConsole.createEntryPath()
@@ -355,3 +361,16 @@ async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Pr
     },
   }
 }
+
+/** Checks that data can be read. */
+const createStoreCheck =
+  (store: Store, onError: SandboxOptions['onError']): ReadyCheck =>
+  async () => {
+    try {
+      await store.db.selectFrom('settings').select('name').limit(1).execute()
+      return true
+    } catch (error) {
+      onError?.(error)
+      return false
+    }
+  }

@@ -7,14 +7,16 @@
  *
  * const service = createService({ merchants: new Map(), handlers: {}, partial: true })
  * const servers = await listen({ plain: service.plain, wire: service.wire })
- * console.log((await fetch(`${servers.plain.url}/health`)).status)
+ * console.log((await fetch(`${servers.plain.url}/health/ready`)).status)
  * await servers.close()
  * ```
  *
  * @module
  */
 export type { Fetch, RequestInfo, TextResponse, View } from './core/responses.ts'
-export { ListenError, type ListenOptions, type RunningServer } from './core/listen.ts'
+export type { Readiness, ReadyCheck, ReadyChecks } from './core/health.ts'
+export type { ListenOptions } from './core/listen-options.ts'
+export { ListenError, type RunningServer } from './core/listen.ts'
 export { UnavailableError } from './core/problem.ts'
 export { listen, type ListenViewsOptions, type Servers } from './listen.ts'
 export { checkResponse, NotBuiltError, InvalidResponseError, reject } from './service/response.ts'

@@ -1,4 +1,5 @@
-import { listenOn, checkListenOptions, type RunningServer, type ListenOptions } from './core/listen.ts'
+import { checkListenOptions, type ListenOptions } from './core/listen-options.ts'
+import { listenOn, type RunningServer } from './core/listen.ts'
 import type { Fetch } from './core/responses.ts'
 
 /** Options of all views, and hosts of single views. */
@@ -7,9 +8,10 @@ export interface ListenViewsOptions<Name extends string> extends ListenOptions {
   readonly hosts?: Readonly<Partial<Record<Name, string>>> | undefined
 }
 
-export type Servers<Name extends string> = { readonly [Each in Name]: RunningServer } & {
-  readonly close: () => Promise<void>
-}
+export type Servers<Name extends string> = { readonly [Each in Name]: RunningServer } & Pick<
+  RunningServer,
+  'close' | 'drain'
+>
 
 /**
  * Starts a server for each view: the first one on `port`, each further one on the next port. Without `port`, they get
@@ -33,8 +35,8 @@ export async function listen<Name extends string>(
   checkViews(views)
   const hosts = new Map(Object.entries<string | undefined>(hostNames ?? {}))
   const servers: [string, RunningServer][] = []
-  const close = async (): Promise<void> => {
-    await Promise.all(servers.map(([, server]) => server.close()))
+  const runAll = async (step: 'close' | 'drain'): Promise<void> => {
+    await Promise.all(servers.map(([, server]) => server[step]()))
   }
   try {
     for (const [name, fetch] of Object.entries<Fetch>(views)) {
@@ -43,10 +45,14 @@ export async function listen<Name extends string>(
       servers.push([name, await listenOn(fetch, hostName)])
     }
   } catch (error) {
-    await close()
+    await runAll('close')
     throw error
   }
-  const serversByName: unknown = { ...Object.fromEntries(servers), close }
+  const serversByName: unknown = {
+    ...Object.fromEntries(servers),
+    drain: () => runAll('drain'),
+    close: () => runAll('close'),
+  }
   markServers<Name>(serversByName)
   return serversByName
 }

@@ -168,7 +168,7 @@ export async function startServer(args: readonly string[], addresses: number): P
       const [seconds]: unknown[] = await once(child, 'message')
       return Number(seconds)
     },
-    [Symbol.dispose]: () => void child.kill(),
+    [Symbol.dispose]: () => void child.kill('SIGINT'),
   }
 }
 

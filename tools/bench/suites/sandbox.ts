@@ -210,9 +210,9 @@ async function startUp(args: readonly string[]): Promise<number> {
   const start = performance.now()
   const program = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] })
   const [url] = await readUrls(program, 2)
-  await (await fetch(`${url}/health`)).text()
+  await (await fetch(`${url}/health/ready`)).text()
   const seconds = (performance.now() - start) / 1000
-  program.kill()
+  program.kill('SIGINT')
   await once(program, 'exit')
   return seconds
 }

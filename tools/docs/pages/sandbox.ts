@@ -69,7 +69,7 @@ function formatControlSection(): readonly string[] {
   const control: Document = JSON.parse(readFileSync(controlFile, 'utf8'))
   return [
     '## Control',
-    'Use the control port for everything that merchants cannot do through the interface. Send the token that the sandbox prints in the header `Authorization: Bearer TOKEN`. In the process of the sandbox, `sandbox.control` has the same calls as functions, such as `control.chain.pay`, except `/health`. Download the document as [JSON](openapi/control.json) or [YAML](openapi/control.yaml).',
+    'Use the control port for everything that merchants cannot do through the interface. Send the token that the sandbox prints in the header `Authorization: Bearer TOKEN`. In the process of the sandbox, `sandbox.control` has the same calls as functions, such as `control.chain.pay`, except `/calls/list`. Download the document as [JSON](openapi/control.json) or [YAML](openapi/control.yaml).',
     formatTable(
       ['Call', 'Parameters', 'What it does'],
       listOperations(control).map(({ path, method, operation }) => [

@@ -13,6 +13,7 @@ async function runMain(...args: readonly string[]) {
     warn: (text) => void warnings.push(text),
     input: () => Promise.reject(new Error('It reads no input.')),
     stopped: Promise.resolve(),
+    interrupted: Promise.resolve(),
   })
   return { code, printed: output.join('\n'), warned: warnings.join('\n') }
 }

@@ -30,7 +30,7 @@ async function startServices(options: Partial<Options> = {}) {
 
 test('the docs, both mocks and both views of the sandbox respond, and the pages contain their addresses', async () => {
   const { docs, plain, wire, mock, sandbox } = await startServices()
-  for (const url of [sandbox.plain, sandbox.wire]) expect((await fetch(`${url}/health`)).status).toBe(200)
+  for (const url of [sandbox.plain, sandbox.wire]) expect((await fetch(`${url}/health/ready`)).status).toBe(200)
   const account = await fetch(`${plain}/api/v2/account/getByUidAndSymbol?uid=1&symbol=BTC`)
   expect(await account.json()).toMatchObject({ code: '0' })
   expect(await (await fetch(`${wire}/open-api/v1/merchant/token`)).json()).toMatchObject({ code: 1002 })

@@ -34,6 +34,7 @@ export async function runCustodyHere(
     warn: (text) => void err.push(`${text}\n`),
     input: async () => input,
     stopped: Promise.resolve(),
+    interrupted: Promise.resolve(),
   })
   return { code, out: out.join(''), err: err.join('') }
 }

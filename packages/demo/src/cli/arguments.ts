@@ -40,6 +40,25 @@ export function parseArguments<Text extends string, Flag extends string, List ex
   }
 }
 
+/** A command line whose options may be set by variables, for containers. */
+export interface VariableLine<Text extends string, Flag extends string> extends CommandLine<Text, Flag> {
+  /** Returns the option, or its variable if that was set instead. */
+  readonly getSource: (option: Text) => string
+}
+
+/** Reads variables for the options that a command line does not have. */
+export function addVariables<Text extends string, Flag extends string>(
+  line: CommandLine<Text, Flag>,
+  variables: { readonly [Option in Text]?: string },
+  env: NodeJS.ProcessEnv,
+): VariableLine<Text, Flag> {
+  return {
+    ...line,
+    text: (option) => line.text(option) ?? (env[variables[option] ?? ''] || undefined),
+    getSource: (option) => (line.text(option) === undefined ? (variables[option] ?? `--${option}`) : `--${option}`),
+  }
+}
+
 const toText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 function parseWith(args: readonly string[], known: ParseArgsOptionsConfig) {
@@ -69,6 +88,10 @@ export const highestPortBase = 65_513
 export function readPortBase(env: NodeJS.ProcessEnv): number {
   return parseInteger('CUSTODY_PORT_BASE', env['CUSTODY_PORT_BASE'] || String(defaultBase), [1, highestPortBase])
 }
+
+/** Reads how long a program serves calls after SIGTERM, in milliseconds. `source` is the option or variable that sets it. */
+export const readDrain = (value: string | undefined, source: string): number | undefined =>
+  value === undefined ? undefined : parseInteger(source, value, [0, 600_000])
 
 /** Parses an integer of the command line or the environment. */
 export function parseInteger(name: string, value: string, [least, most]: readonly [number, number]): number {

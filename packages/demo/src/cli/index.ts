@@ -12,12 +12,15 @@
  * @module
  */
 export {
+  addVariables,
   type CommandLine,
   highestPortBase,
   type KnownOptions,
   parseArguments,
+  readDrain,
   readPortBase,
   parseInteger,
+  type VariableLine,
 } from './arguments.ts'
 export { Failure, createMisuse } from './failure.ts'
 export { checkHost, isLoopback } from './hosts.ts'

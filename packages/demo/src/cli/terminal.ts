@@ -9,9 +9,9 @@ export interface Terminal {
   readonly input: () => Promise<string>
   /** Resolves when the program must end. */
   readonly stopped: Promise<unknown>
+  /** Resolves when it must end at once: on Ctrl-C, or when its output fails. */
+  readonly interrupted: Promise<unknown>
 }
-
-const signals = ['SIGINT', 'SIGTERM'] as const
 
 /** Returns the exit code after the output fails. A reader such as `head` closes the pipe once it has enough. */
 export const getExitCode = (error: Error): number => ('code' in error && error.code === 'EPIPE' ? 0 : 1)
@@ -19,6 +19,18 @@ export const getExitCode = (error: Error): number => ('code' in error && error.c
 /** Creates the terminal of this process. */
 export function createTerminal(): Terminal {
   let isWaiting = false
+  const waitFor = (...signals: readonly NodeJS.Signals[]): Promise<unknown> => {
+    // A waiting program must clean up, so it also stops when its output fails.
+    isWaiting = true
+    // Keeps a second signal from killing the program while it stops.
+    const stopping = signals.map((signal) =>
+      once(
+        process.on(signal, () => {}),
+        signal,
+      ),
+    )
+    return Promise.race([...stopping, once(process.stdout, 'error')])
+  }
   process.stdout.on('error', (error) => {
     if (!isWaiting) process.exit(getExitCode(error))
   })
@@ -30,17 +42,12 @@ export function createTerminal(): Terminal {
       if (process.stdin.isTTY) process.stderr.write('Reading standard input until Ctrl-D.\n')
       return text(process.stdin)
     },
+    // Getters, because reading them installs the signal handlers.
     get stopped() {
-      // A waiting program must clean up, so it also stops when its output fails.
-      isWaiting = true
-      // Keeps a second signal from killing the program while it stops.
-      const stopping = signals.map((signal) =>
-        once(
-          process.on(signal, () => {}),
-          signal,
-        ),
-      )
-      return Promise.race([...stopping, once(process.stdout, 'error')])
+      return waitFor('SIGINT', 'SIGTERM')
+    },
+    get interrupted() {
+      return waitFor('SIGINT')
     },
   }
 }

@@ -22,6 +22,7 @@ async function runProgram(args: readonly string[], error?: unknown) {
     warn: (text: string) => void err.push(text),
     input: async () => '',
     stopped: Promise.resolve(),
+    interrupted: Promise.resolve(),
   }
   return { code: await run(args, terminal), out: out.join('\n'), err: err.join('\n') }
 }
@@ -51,7 +52,8 @@ test('a program may print its version in another form', async () => {
     errors: [],
     command: () => {},
   })
-  const terminal = { env: {}, warn: () => {}, input: async () => '', stopped: Promise.resolve() }
+  const ended = Promise.resolve()
+  const terminal = { env: {}, warn: () => {}, input: async () => '', stopped: ended, interrupted: ended }
   await run(['--version', '--json'], { ...terminal, print: (text) => void out.push(text) })
   expect(out).toEqual([expect.stringMatching(/^\d+\.\d+\.\d+ --version --json$/)])
 })

@@ -10,6 +10,8 @@ Options of the mocks:
   --host HOST        address to listen on (default 127.0.0.1, reachable only from this machine)
   --port PORT        port of the plain mock (default 4010, or CUSTODY_PORT_BASE plus 10); 0 for any free port
   --wire-port PORT   port of the wire mock (default: the plain port plus 1)
+  --drain MS         milliseconds from SIGTERM, when /health/ready turns to 503, until the ports close (default 5000, or
+                     CUSTODY_DRAIN)
   --spec FILE        JSON file with another plain description of the same shape
   --watch            reloads the description when it changes
   --seed TEXT        makes failures and generated responses repeatable

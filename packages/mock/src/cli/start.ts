@@ -1,13 +1,15 @@
 import { type Demo, loadDemoMerchants } from '@custody-wallet/demo'
 import {
-  type CommandLine,
+  addVariables,
   checkHost,
   createMisuse,
   isLoopback,
   parseArguments,
+  readDrain,
   readPortBase,
   type Terminal,
   parseInteger,
+  type VariableLine,
 } from '@custody-wallet/demo/cli'
 import { listenOn, type RunningServer } from '@custody-wallet/server/core'
 
@@ -20,11 +22,14 @@ import { readTextFile } from './files.ts'
 import { watchFile } from './watch.ts'
 
 const knownOptions = {
-  texts: ['host', 'port', 'wire-port', 'spec', 'seed', 'delay', 'fail-rate', 'state'],
+  texts: ['host', 'port', 'wire-port', 'drain', 'spec', 'seed', 'delay', 'fail-rate', 'state'],
   flags: ['watch'],
 } as const
 
-type Line = CommandLine<(typeof knownOptions.texts)[number], (typeof knownOptions.flags)[number]>
+/** Variables of a container. Their options override them. */
+const variables = { drain: 'CUSTODY_DRAIN' } as const
+
+type Line = VariableLine<(typeof knownOptions.texts)[number], (typeof knownOptions.flags)[number]>
 
 interface Mocks {
   readonly plain: App
@@ -33,20 +38,23 @@ interface Mocks {
 
 /** Starts both mocks and runs until the terminal stops it. */
 export async function start(args: readonly string[], terminal: Terminal): Promise<void> {
-  const line = parseArguments(args, knownOptions)
+  const line = addVariables(parseArguments(args, knownOptions), variables, terminal.env)
   const { text, has, positionals } = line
   if (positionals.length > 0) throw createMisuse(`Unknown command ${positionals.join(' ')}.`)
   const ports = readPorts(line, terminal.env)
+  const drain = readDrain(text('drain'), line.getSource('drain'))
   const file = text('spec') ?? findBuiltInFile()
   const load = createLoader(file, line, terminal)
   let mocks = await load()
   const servers: RunningServer[] = []
   const close = () => Promise.all(servers.map((server) => server.close()))
-  // Reading it installs the signal handlers, so before the banner: a stop may follow at once.
-  const { stopped } = terminal
+  // Reading them installs the signal handlers, so before the banner: a stop may follow at once.
+  const { stopped, interrupted } = terminal
   try {
     for (const side of ['plain', 'wire'] as const)
-      servers.push(await listenOn((request) => mocks[side].fetch(request), { host: ports.host, port: ports[side] }))
+      servers.push(
+        await listenOn((request) => mocks[side].fetch(request), { host: ports.host, port: ports[side], drain }),
+      )
     announce(servers, { demo: load.demo, state: text('state') }, terminal)
     const renew = async (): Promise<void> => {
       mocks = await load()
@@ -55,6 +63,7 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
     const stop = has('watch') ? watchFile(file, renew, terminal.warn) : () => {}
     await stopped
     stop()
+    await Promise.race([Promise.all(servers.map((server) => server.drain())), interrupted])
   } finally {
     await close()
   }

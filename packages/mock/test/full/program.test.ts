@@ -21,7 +21,7 @@ const runShell = async (command: string): Promise<string> => {
 
 describe('the program', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)('ends with 0 and without output on %s', async (signal) => {
-    const mock = startProgram(['--port', '0'])
+    const mock = startProgram(['--port', '0', '--drain', '1'])
     const [plain] = await readAddresses(mock)
     await (await fetch(`${plain}${account}`)).text()
     mock.kill(signal)
@@ -30,6 +30,19 @@ describe('the program', () => {
     expect([await mock.exit, mock.output.err]).toEqual([0, ''])
     clearInterval(again)
     await expect(fetch(plain)).rejects.toThrow('fetch failed')
+  })
+
+  test('after SIGTERM, reports 503 on open ports until it is interrupted', async () => {
+    const mock = startProgram(['--port', '0', '--drain', '600000'])
+    const addresses = await readAddresses(mock)
+    const readStatuses = () =>
+      Promise.all(addresses.map(async (address) => (await fetch(`${address}/health/ready`)).status))
+    expect(await readStatuses()).toEqual([200, 200])
+    mock.kill('SIGTERM')
+    await expect.poll(readStatuses).toEqual([503, 503])
+    expect((await fetch(`${addresses[0]}${account}`)).status).toBe(200)
+    mock.kill('SIGINT')
+    expect([await mock.exit, mock.output.err]).toEqual([0, ''])
   })
 
   test('ends despite open connections', async () => {

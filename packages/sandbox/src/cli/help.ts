@@ -8,6 +8,7 @@ export const help = `Runs a custody service with state: all calls of the interfa
                      CUSTODY_CONTROL_TOKEN
   --port PORT        port of the plain view (default CUSTODY_PORT_BASE or 4000, plus 20); the other views use the
                      next ports; 0 for any free ports
+  --drain MS         milliseconds from SIGTERM, when /health/ready turns to 503, until the ports close (default: 5000)
   --data FILE        data file (default: custody-sandbox/sandbox.db in the state folder of this user)
   --ephemeral        keeps data in memory until the sandbox stops
   --read-only        rejects every change
@@ -35,6 +36,6 @@ export const help = `Runs a custody service with state: all calls of the interfa
   CUSTODY_CONTROL_TOKEN  token of the control port (default: a new one at each start, printed with the address);
                          processes behind one address need the same token
   CUSTODY_DOCS_URL       address of the docs, to which the console links, such as http://127.0.0.1:4000
-  CUSTODY_HOST, CUSTODY_CONTROL_HOST, CUSTODY_ALLOWED_HOSTS, CUSTODY_NOTIFY_HOSTS
+  CUSTODY_HOST, CUSTODY_CONTROL_HOST, CUSTODY_ALLOWED_HOSTS, CUSTODY_NOTIFY_HOSTS, CUSTODY_DRAIN
                          the options with these names, for containers; an option overrides its variable
   XDG_STATE_HOME         folder with the state folder of this user, such as a volume of a container`

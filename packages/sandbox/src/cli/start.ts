@@ -3,15 +3,17 @@ import { join, resolve } from 'node:path'
 
 import { loadDemoMerchants, runInFolder, getStateDirectory } from '@custody-wallet/demo'
 import {
-  type CommandLine,
+  addVariables,
   Failure,
   checkHost,
   createMisuse,
   isLoopback,
   parseArguments,
+  readDrain,
   readPortBase,
   type Terminal,
   parseInteger,
+  type VariableLine,
 } from '@custody-wallet/demo/cli'
 import { checkUrl } from '@custody-wallet/types/http'
 
@@ -32,6 +34,7 @@ const commandOptions = {
     'host',
     'control-host',
     'port',
+    'drain',
     'data',
     'seed',
     'credentials',
@@ -48,32 +51,20 @@ const commandOptions = {
 
 type TextOption = (typeof commandOptions.texts)[number]
 
-interface Line extends CommandLine<TextOption, (typeof commandOptions.flags)[number]> {
-  /** Returns the option, or its variable if that was set instead. */
-  readonly getSource: (option: TextOption) => string
-}
+type Line = VariableLine<TextOption, (typeof commandOptions.flags)[number]>
 
 /** Variables of a container. Their options override them. */
 const variables: { readonly [Option in TextOption]?: string } = {
   host: 'CUSTODY_HOST',
+  drain: 'CUSTODY_DRAIN',
   'control-host': 'CUSTODY_CONTROL_HOST',
   'allowed-hosts': 'CUSTODY_ALLOWED_HOSTS',
   'notify-hosts': 'CUSTODY_NOTIFY_HOSTS',
 }
 
-function readLine(args: readonly string[], env: NodeJS.ProcessEnv): Line {
-  const line = parseArguments(args, commandOptions)
-  const readVariable = (option: TextOption): string | undefined => env[variables[option] ?? ''] || undefined
-  return {
-    ...line,
-    text: (option) => line.text(option) ?? readVariable(option),
-    getSource: (option) => (line.text(option) === undefined ? (variables[option] ?? `--${option}`) : `--${option}`),
-  }
-}
-
 /** Runs the sandbox until the terminal stops it or the command of `--exec` ends. */
 export async function start(args: readonly string[], terminal: Terminal): Promise<number | void> {
-  const line = readLine(args, terminal.env)
+  const line = addVariables(parseArguments(args, commandOptions), variables, terminal.env)
   const { text, has, positionals } = line
   if (positionals.length > 0) throw createMisuse(`There is no command ${positionals.join(' ')}.`)
   const address = readListenAddress(line, terminal.env)
@@ -87,7 +78,7 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
   )
   const dataOptions = readDataOptions(line, terminal.env)
   // Read this before the banner is printed: the program may be stopped right after.
-  const { stopped } = terminal
+  const { stopped, interrupted } = terminal
   const sandbox = await createSandbox({
     ...dataOptions,
     directory,
@@ -114,7 +105,7 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
     }
     const data = dataOptions.data ?? (dataOptions.database && formatLocation(dataOptions.database))
     const facts = { data, directory, credentials: text('credentials'), readOnly: has('read-only') }
-    await serve(sandbox, { address, facts, stopped }, terminal)
+    await serve(sandbox, { address, facts, stopped, interrupted }, terminal)
   } finally {
     await sandbox.close()
   }
@@ -159,11 +150,12 @@ interface ServeOptions {
   readonly address: ListenAddress
   readonly facts: StartupFacts
   readonly stopped: Promise<unknown>
+  readonly interrupted: Promise<unknown>
 }
 
 async function serve(
   sandbox: Sandbox,
-  { address, facts, stopped }: ServeOptions,
+  { address, facts, stopped, interrupted }: ServeOptions,
   { print, warn }: Terminal,
 ): Promise<void> {
   const servers = await sandbox.listen(address)
@@ -186,6 +178,7 @@ async function serve(
       }),
     )
     await stopped
+    await Promise.race([servers.drain(), interrupted])
   } finally {
     await servers.close()
   }
@@ -202,6 +195,7 @@ function readListenAddress(line: Line, env: NodeJS.ProcessEnv): ListenAddress {
     controlHost,
     port:
       port === undefined ? getDefaultPort(text('exec'), env) : parseInteger('--port', port, [0, 65_536 - viewCount]),
+    drain: readDrain(text('drain'), getSource('drain')),
     controlToken: readControlToken(controlHost, env),
     docsUrl: readDocsUrl(env),
     origins: readNames(line, 'origins'),

@@ -38,7 +38,6 @@ const descriptions = Object.values(controlCalls).map(({ id, summary, method, pat
 const ownCalls = {
   'calls.list': () => descriptions,
   'chain.mine': ({ chain }, { blocks, network }) => chain.mine(blocks, network),
-  health: () => ({ status: 'ok' }),
   'time.advance': async (control, { duration }) => {
     await control.time.advance(duration)
     return readTime(control)

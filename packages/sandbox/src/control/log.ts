@@ -159,7 +159,8 @@ export function createRequestLog(now: () => number): RequestLog {
   return {
     recordCall(report, context) {
       const { response, body, parameters, rejection, request, faults } = context
-      if (report.operation === undefined && isIgnored(request)) return
+      // Ignore preflights.
+      if (request.method === 'OPTIONS') return
       const keys = listKeys(parameters, report)
       const sealedResponse = readSealedResponse(context)
       last += 1
@@ -230,9 +231,6 @@ const readSealedResponse = ({ view, sent, operation }: RequestContext): string |
     : undefined
 
 const decoder = new TextDecoder()
-
-// Ignore health checks and preflights.
-const isIgnored = ({ method, url }: Request): boolean => method === 'OPTIONS' || new URL(url).pathname === '/health'
 
 // A response has its records in `data`, or is the list of records.
 function countRecords(response: unknown): number {

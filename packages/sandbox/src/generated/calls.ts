@@ -994,21 +994,6 @@ export const controlCalls = {
       }
     }
   },
-  health: {
-    id: "health",
-    summary: "Get the health of the sandbox",
-    method: "GET",
-    path: "/health",
-    media: "none",
-    query: {},
-    help: {},
-    shape: {
-      type: "object",
-      additionalProperties: false,
-      required: [],
-      properties: {}
-    }
-  },
   "merchants.create": {
     id: "merchants.create",
     summary: "Create a merchant",

@@ -521,26 +521,6 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/health": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Get the health of the sandbox
-         * Confirms that the sandbox is running.
-         */
-        readonly get: operations["health"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
     readonly "/merchants/create": {
         readonly parameters: {
             readonly query?: never;
@@ -2244,19 +2224,6 @@ export interface components {
          * Faults, newest first.
          */
         readonly Faults: readonly components["schemas"]["Fault"][];
-        /**
-         * Health
-         * Running sandbox.
-         */
-        readonly Health: {
-            /**
-             * Status
-             * State of the sandbox.
-             * @example ok
-             * @constant
-             */
-            readonly status: "ok";
-        };
         /**
          * Profile
          * Profile of the merchant's messages.
@@ -4083,28 +4050,6 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
-            };
-            readonly "4XX": components["responses"]["Problem"];
-            readonly "5XX": components["responses"]["Problem"];
-        };
-    };
-    readonly health: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** Running sandbox. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Health"];
-                };
             };
             readonly "4XX": components["responses"]["Problem"];
             readonly "5XX": components["responses"]["Problem"];

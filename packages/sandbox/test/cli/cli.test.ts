@@ -30,7 +30,7 @@ describe('custody-sandbox', () => {
   test('starts both views and prints their addresses', async () => {
     const { plain, wire, out } = await startProgram()
     expect(await (await fetch(`${plain}${account}`)).json()).toMatchObject({ code: '0' })
-    expect((await fetch(`${wire}/health`)).status).toBe(200)
+    expect((await fetch(`${wire}/health/ready`)).status).toBe(200)
     expect(out.join()).toMatch(/^  curl --json '.*' http:\S+\/api\/v1\/address\/register$/m)
     expect(out.join()).toContain('Data: in memory, lost when the sandbox stops\n')
   })
@@ -90,7 +90,7 @@ describe('custody-sandbox', () => {
     const authorization = `Bearer ${token}`
     const getStatuses = (host: string) =>
       Promise.all(
-        [`${plain}/health`, `${control}/health`, `${control}/console/`].map((url) =>
+        [`${plain}/`, `${control}/calls/list`, `${control}/console/`].map((url) =>
           getStatusWith(url, { authorization, host }),
         ),
       )

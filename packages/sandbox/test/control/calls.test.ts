@@ -341,8 +341,8 @@ test('every function of the control object is a call, too', async () => {
   )
   expect(names.toSorted()).toEqual(
     Object.keys(controlCalls)
-      // They describe the port, not the sandbox.
-      .filter((each) => each !== 'health' && each !== 'calls.list')
+      // It describes the port, not the sandbox.
+      .filter((each) => each !== 'calls.list')
       .toSorted(),
   )
 })

@@ -4,7 +4,7 @@ import { controlCalls } from '../../src/generated/calls.ts'
 import { createTestSandbox, useSharedSandbox } from '../support/sandbox.ts'
 
 // These accept bytes, or no fields.
-const others: ReadonlySet<string> = new Set(['calls.list', 'health', 'reset', 'restore', 'snapshot', 'time.now'])
+const others: ReadonlySet<string> = new Set(['calls.list', 'reset', 'restore', 'snapshot', 'time.now'])
 const ids = Object.keys(controlCalls).filter((id) => !others.has(id))
 
 describe('control in this process', () => {

@@ -91,7 +91,7 @@ describe('the control port', () => {
     ['sandbox.evil.example', 421],
   ])('with an allowed name responds at %s with HTTP %s', async (host, status) => {
     const { control } = await listenForTest(await createTestSandbox(), { allowedHosts: ['sandbox'] })
-    expect(await getStatusWith(`${control.url}/health`, { authorization: `Bearer ${token}`, host })).toBe(status)
+    expect(await getStatusWith(`${control.url}/calls/list`, { authorization: `Bearer ${token}`, host })).toBe(status)
   })
 
   test('has a new token at each start', async () => {
@@ -157,8 +157,8 @@ describe('a request without the token or from a web page', () => {
     const { control } = await listenForTest(await createTestSandbox())
     const headers = { authorization: `Bearer ${token}` }
     const responses = await Promise.all([
-      fetch(`${control.url}/health`, { headers }),
-      fetch(`${control.url}/health`, { headers, method: 'OPTIONS' }),
+      fetch(`${control.url}/calls/list`, { headers }),
+      fetch(`${control.url}/calls/list`, { headers, method: 'OPTIONS' }),
     ])
     expect(responses.map(({ status }) => status)).toEqual([200, 405])
     for (const { headers } of responses)

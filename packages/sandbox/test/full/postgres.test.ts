@@ -170,7 +170,7 @@ test('the program reads DATABASE_URL and does not print its password', async () 
   const { host, pathname } = new URL(database)
   expect(out.join()).toContain(`Data: PostgreSQL at ${host}${pathname}\n`)
   expect(out.join()).not.toContain(':postgres@')
-  expect((await fetch(`${plain}/health`)).status).toBe(200)
+  expect((await fetch(`${plain}/health/ready`)).status).toBe(200)
   expect(await runSql(database, 'select app_id from custody_sandbox.merchants order by 1')).toHaveLength(2)
 })
 
@@ -181,21 +181,22 @@ test('without its database, a sandbox returns 503 in all views, and recovers whe
   const database = await createEmptyDatabase(own.url)
   const sandbox = await createTestSandbox({ database, onError: (error) => errors.push(error) })
   const uid = await createUser(sandbox)
-  const { plain, wire, control, controlToken, close } = await sandbox.listen({ port: 0 })
+  const { plain, wire, control, controlToken, close } = await sandbox.listen({ port: 0, checkDeadline: 600_000 })
   onTestFinished(() => close())
   const authorization = `Bearer ${controlToken}`
   const listStatuses = async (): Promise<readonly number[]> => {
     const responses = await Promise.all([
       fetch(`${plain.url}/api/v2/account/getByUidAndSymbol?uid=${uid}&symbol=BTC`),
-      fetch(`${wire.url}/health`),
+      fetch(`${wire.url}/api/v2/account/getByUidAndSymbol`),
       fetch(`${control.url}/merchants/list`, { headers: { authorization } }),
+      fetch(`${plain.url}/health/ready`),
     ])
     return responses.map(({ status }) => status)
   }
-  expect(await listStatuses()).toEqual([200, 200, 200])
+  expect(await listStatuses()).toEqual([200, 200, 200, 200])
   await own.halt()
-  expect(await listStatuses()).toEqual([503, 503, 503])
+  expect(await listStatuses()).toEqual([503, 503, 503, 503])
   expect(String(errors[0])).toMatch(/^UnavailableError: PostgreSQL at 127\.0\.0\.1:\d+\/\w+ does not respond: /)
   await own.resume()
-  expect(await listStatuses()).toEqual([200, 200, 200])
+  expect(await listStatuses()).toEqual([200, 200, 200, 200])
 })

@@ -50,14 +50,14 @@ test('the printed commands work, also after a restart', async () => {
       { txid: expect.stringMatching(/^[0-9a-f]{64}$/) },
       expect.arrayContaining([{ network: 'Bitcoin', height: expect.any(Number) }]),
     ])
-    kill('SIGTERM')
+    kill('SIGINT')
     expect([await ended, said.err]).toEqual([0, ''])
   }
 })
 
 test.each(['SIGINT', 'SIGTERM'] as const)('ends with 0 and without output on %s', async (signal) => {
-  const { said, ended, plain, kill } = await runNode(memoryOptions)
-  await (await fetch(`${plain}/health`)).text()
+  const { said, ended, plain, kill } = await runNode([...memoryOptions, '--drain', '1'])
+  await (await fetch(`${plain}/health/live`)).text()
   kill(signal)
   // A terminal, npm and a shell may all forward the signal, at any time until the end.
   const again = setInterval(() => kill(signal), 1)
@@ -66,11 +66,29 @@ test.each(['SIGINT', 'SIGTERM'] as const)('ends with 0 and without output on %s'
   await expect(fetch(plain)).rejects.toThrow('fetch failed')
 })
 
+test('after SIGTERM, reports 503 on open ports until it is interrupted', async () => {
+  const { said, ended, plain, kill } = await runNode([...memoryOptions, '--drain', '600000'])
+  const readStatus = async (path: string) => (await fetch(plain + path)).status
+  expect(await readStatus('/health/ready')).toBe(200)
+  kill('SIGTERM')
+  await expect.poll(() => readStatus('/health/ready')).toBe(503)
+  expect(await readStatus('/api/v2/account/getByUidAndSymbol?uid=10001&symbol=BTC')).toBe(200)
+  kill('SIGINT')
+  expect([await ended, said.err]).toEqual([0, ''])
+  await expect(fetch(plain)).rejects.toThrow('fetch failed')
+})
+
+test('on SIGINT, closes its ports at once, whatever the drain', async () => {
+  const { ended, kill } = await runNode([...memoryOptions, '--drain', '600000'])
+  kill('SIGINT')
+  expect(await ended).toBe(0)
+})
+
 test('ends while a connection is in use', async () => {
   const { ended, plain, kill } = await runNode(memoryOptions)
   const halfway = connect(Number(new URL(plain).port), '127.0.0.1').on('error', () => {})
   halfway.write('GET / HTTP/1.1\r\n')
-  await (await fetch(`${plain}/health`)).text()
+  await (await fetch(`${plain}/health/live`)).text()
   kill('SIGINT')
   expect(await ended).toBe(0)
   halfway.destroy()

@@ -31,6 +31,7 @@ function createTestTerminal(env: NodeJS.ProcessEnv) {
     warn: (text) => void err.push(text),
     input: async () => '',
     stopped,
+    interrupted: stopped,
   }
   return { out, err, terminal, stop: (signal?: readonly unknown[]) => stop(signal) }
 }

@@ -248,7 +248,7 @@ describe('a sandbox', () => {
 
   test('has a wire port that accepts calls at any host name', async () => {
     const { wire } = await listenForTest(await createTestSandbox())
-    const receivedResponse = await sendTo(wire.url, { path: '/health', headers: { host: 'sandbox:4021' } })
+    const receivedResponse = await sendTo(wire.url, { path: '/', headers: { host: 'sandbox:4021' } })
     expect(receivedResponse.status).toBe(200)
   })
 })

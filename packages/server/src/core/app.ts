@@ -22,7 +22,7 @@ import {
 } from './responses.ts'
 import { listAllowedMethods, matchCall, type Routes, createRoutes, createWrongMethod } from './routes.ts'
 
-/** A page that is not a call, such as a health check. It accepts GET and HEAD. */
+/** A page that is not a call, such as a list of calls. It accepts GET and HEAD. */
 export type Page<Reply extends AnyResponse = AnyResponse> = (request: Request) => Reply | Promise<Reply>
 
 export interface CoreOptions<

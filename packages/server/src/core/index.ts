@@ -26,7 +26,9 @@ export {
 export { type Core, type CoreOptions, createCore, createJsonResponse, jsonHeaders, type Page } from './app.ts'
 export { type CallDescription, contractCalls, type Kind } from './calls.ts'
 export { findContractViolations, isOperationId, toViolations } from './checks.ts'
-export { listenAt, listenOn, ListenError, type RunningServer, type ListenOptions } from './listen.ts'
+export type { Readiness, ReadyCheck, ReadyChecks } from './health.ts'
+export type { ListenOptions } from './listen-options.ts'
+export { listenAt, listenOn, ListenError, type RunningServer } from './listen.ts'
 export { createPreferenceProblem, type PreferenceReader, type PreferenceReaders, readPreferences } from './prefer.ts'
 export {
   createProblem,

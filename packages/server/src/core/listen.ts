@@ -1,12 +1,15 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
-import { isIP, isIPv6, type Socket } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 
-import { checkOptions, type OptionNames, isObject } from '@custody-wallet/types/validate'
+import { isObject } from '@custody-wallet/types/validate'
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
+import { createHealth } from './health.ts'
+import { checkListenOptions, type ListenOptions } from './listen-options.ts'
 import {
   getResponder,
   type Fetch,
@@ -15,60 +18,20 @@ import {
   StreamResponse,
   TextResponse,
 } from './responses.ts'
+import { type RunningCalls, trackCalls } from './running-calls.ts'
 
 export interface RunningServer {
   readonly host: string
   readonly port: number
   /** URL of the server without a trailing slash. */
   readonly url: string
+  /**
+   * Lets load balancers notice before the port closes: `/health/ready` responds with 503, and each connection closes after
+   * its next response. Calls are still served. Resolves after `drain`, or when `close` is called. Then call `close`.
+   */
+  readonly drain: () => Promise<void>
   /** Stops accepting connections, lets running calls end within `grace`, then cuts the rest. */
   readonly close: () => Promise<void>
-}
-
-export interface ListenOptions {
-  /** `127.0.0.1` unless given. */
-  readonly host?: string | undefined
-  /** Any free port unless given. */
-  readonly port?: number | undefined
-  /** Number of proxies in front of the server that set `X-Forwarded-For`; 0 unless given. */
-  readonly trustProxy?: number | undefined
-  /** Milliseconds that running calls may take after `close()`; 10,000 unless given. */
-  readonly grace?: number | undefined
-}
-
-const optionNames = {
-  host: true,
-  port: true,
-  trustProxy: true,
-  grace: true,
-} as const satisfies OptionNames<ListenOptions>
-
-type CheckedListenOptions = { readonly [Name in keyof ListenOptions]-?: NonNullable<ListenOptions[Name]> }
-
-/** Checks options and adds defaults. */
-export function checkListenOptions(options: ListenOptions): CheckedListenOptions {
-  checkOptions(options, optionNames, 'listen()')
-  const { host = '127.0.0.1', port = 0, trustProxy = 0, grace = 10_000 } = options
-  // Node listens on every address of the machine for an empty host.
-  if (typeof host !== 'string' || host.trim() === '') throw new TypeError('host must be an address, such as 127.0.0.1.')
-  checkInteger('port', port, 65_535)
-  checkInteger('trustProxy', trustProxy)
-  // A longer timer fires immediately.
-  checkInteger('grace', grace, 2 ** 31 - 1)
-  return { host, port, trustProxy, grace }
-}
-
-const integerRules = {
-  port: 'a port from 0 to 65535',
-  trustProxy: 'the number of proxies in front of the server',
-  grace: 'an integer of milliseconds from 0',
-} as const
-
-function checkInteger(name: keyof typeof integerRules, value: number, most: number = Number.MAX_SAFE_INTEGER): void {
-  if (!Number.isSafeInteger(value) || value < 0 || value > most)
-    throw new TypeError(
-      `${name} must be ${integerRules[name]}, not ${typeof value === 'string' ? JSON.stringify(value) : String(value)}.`,
-    )
 }
 
 const messages: Readonly<Record<string, (host: string, port: number) => string>> = {
@@ -84,7 +47,7 @@ export class ListenError extends Error {
 }
 
 /**
- * Starts a server on a port.
+ * Starts a server on a port. It also serves `/health/live` and `/health/ready`.
  *
  * @example
  * ```ts
@@ -96,7 +59,7 @@ export class ListenError extends Error {
  * ```
  */
 export async function listenOn(fetch: Fetch, options: ListenOptions = {}): Promise<RunningServer> {
-  const { host, port, trustProxy, grace } = checkListenOptions(options)
+  const { host, port, trustProxy, drain, grace, ...healthOptions } = checkListenOptions(options)
   const respond = getResponder(fetch)
   const listener = getRequestListener(
     async (request, { incoming, outgoing }: { readonly incoming: unknown; readonly outgoing: unknown }) => {
@@ -118,14 +81,27 @@ export async function listenOn(fetch: Fetch, options: ListenOptions = {}): Promi
     { overrideGlobalObjects: false },
   )
   const calls = trackCalls()
+  const health = createHealth({ ...healthOptions, isEnding: calls.isEnding })
   const server = createServer(serverOptions, (request, response) => {
-    if (calls.begin(request.socket, response)) void listener(request, response)
+    if (!calls.begin(request.socket, response)) return
+    void (health(request)?.then((report) => send(report, response)) ?? listener(request, response))
   })
   // Node ignores headers beyond 2,000, such as the X-Forwarded-For of a proxy. Their size is limited to 16 KB.
   server.maxHeadersCount = 0
   const address = await listenAt(server, host, port)
+  const closing = new AbortController()
   let closed: Promise<void> | undefined
-  return { ...address, close: () => (closed ??= closeServer(server, calls, grace)) }
+  return {
+    ...address,
+    async drain() {
+      calls.end()
+      await wait(drain, undefined, { signal: closing.signal }).catch(() => undefined)
+    },
+    close() {
+      closing.abort()
+      return (closed ??= closeServer(server, calls, grace))
+    },
+  }
 }
 
 function breakOff({ part }: LostResponseError, outgoing: ServerResponse): void {
@@ -163,7 +139,11 @@ function send(response: TextResponse, outgoing: ServerResponse): void {
  * server.close()
  * ```
  */
-export async function listenAt(server: Server, host: string, port: number): Promise<Omit<RunningServer, 'close'>> {
+export async function listenAt(
+  server: Server,
+  host: string,
+  port: number,
+): Promise<Omit<RunningServer, 'close' | 'drain'>> {
   try {
     await once(server.listen(port, host), 'listening')
   } catch (error) {
@@ -180,35 +160,6 @@ const serverOptions = {
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5000,
 } as const
-
-interface RunningCalls {
-  /** Registers a call. Returns `false` if it must be ignored. */
-  readonly begin: (socket: Socket, response: ServerResponse) => boolean
-  /** Closes each connection after the response to its last call. */
-  readonly end: () => void
-}
-
-/** Tracks running calls, because busy kept-alive connections would outlast every grace period. */
-function trackCalls(): RunningCalls {
-  const last = new Map<Socket, ServerResponse>()
-  let isEnding = false
-  return {
-    begin(socket, response) {
-      const earlier = last.get(socket)
-      // An earlier response closes this connection, so this call could not get one.
-      if (isEnding && earlier?.writableFinished === false) return false
-      if (isEnding) response.setHeader('connection', 'close')
-      // One listener per socket costs less than one per response.
-      if (!earlier) socket.once('close', () => last.delete(socket))
-      last.set(socket, response)
-      return true
-    },
-    end() {
-      isEnding = true
-      for (const response of last.values()) if (!response.headersSent) response.setHeader('connection', 'close')
-    },
-  }
-}
 
 const isMessage = (value: unknown): value is Pick<IncomingMessage, 'headers' | 'socket'> =>
   isObject(value) && 'headers' in value && 'socket' in value

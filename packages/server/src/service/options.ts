@@ -14,8 +14,6 @@ interface CommonOptions {
   /** app_id of plain calls without the header `App-Id`; by default, the only merchant of a Map. */
   readonly plainMerchant?: string | undefined
   readonly token?: TokenOptions | undefined
-  /** Path of the health check; `/health` unless given. */
-  readonly healthPath?: string | undefined
   /** Options of the gateway behind the wire view. The limits of `bodies` also apply to the plain view. */
   readonly gateway?: Pick<
     GatewayOptions,
@@ -49,7 +47,6 @@ const optionNames = {
   partial: true,
   plainMerchant: true,
   token: true,
-  healthPath: true,
   gateway: true,
   clock: true,
   onCall: true,
@@ -70,9 +67,8 @@ const gatewayOptionNames = {
 /** Throws a `TypeError` for invalid options. */
 export function checkService(options: ServiceOptions): void {
   checkOptions(options, optionNames, 'createService()')
-  const { handlers, partial, gateway: gatewayOptions = {}, healthPath = '/', clock = Date.now } = options
+  const { handlers, partial, gateway: gatewayOptions = {}, clock = Date.now } = options
   checkOptions(gatewayOptions, gatewayOptionNames, 'gateway')
-  if (!healthPath.startsWith('/')) throw new TypeError(`healthPath must start with a slash: /${healthPath}.`)
   if (typeof clock !== 'function') throw new TypeError('clock must be a function, such as Date.now.')
   if (!isObject(handlers)) throw new TypeError('handlers must be an object with a function for each call.')
   checkHandlers(handlers, partial === true)

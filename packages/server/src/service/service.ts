@@ -50,7 +50,7 @@ export interface Service {
  */
 export function createService(options: ServiceOptions): Service {
   checkService(options)
-  const { handlers, clock = Date.now, onCall, onError, onRejected, healthPath = '/health' } = options
+  const { handlers, clock = Date.now, onCall, onError, onRejected } = options
   const find = createFinder(options.merchants)
   const tokens = createTokens(options.token, clock)
   const { bodies = {} } = options.gateway ?? {}
@@ -86,7 +86,6 @@ export function createService(options: ServiceOptions): Service {
 
   const { respond: respondPlain } = createCoreResponder<CallDescription, RequestContext, TextResponse>({
     calls: contractCalls,
-    pages: { [healthPath]: () => createJsonResponse('{"status":"ok"}') },
     check: ({ id }, { parameters }) => (isOperationId(id) ? findContractViolations(id, parameters) : []),
     bodies: { ...bodies, onBody: undefined },
     onBody: keepBody,
@@ -145,9 +144,7 @@ export function createService(options: ServiceOptions): Service {
   return {
     tokens,
     plain: createView('plain', respondPlain),
-    wire: createView('wire', (request, context) =>
-      (isHealth(request, healthPath) ? respondPlain : respondSealed)(request, context),
-    ),
+    wire: createView('wire', respondSealed),
   }
 }
 
@@ -218,7 +215,3 @@ async function hasToken(headers: Headers, { profile }: Party, tokens: Tokens): P
   const facts = await tokens.check(headers.get(header) ?? '')
   return facts !== undefined && facts.appId === profile.appId
 }
-
-// Checks the text first, because parsing every URL would take longer than the rest of routing.
-const isHealth = ({ method, url }: Request, path: string): boolean =>
-  (method === 'GET' || method === 'HEAD') && url.includes(path) && new URL(url).pathname === path

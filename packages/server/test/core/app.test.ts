@@ -5,7 +5,7 @@ import { contractCalls, findContractViolations, createCore, isOperationId, TextR
 const errors: unknown[] = []
 const { fetch } = createCore({
   calls: contractCalls,
-  pages: { '/health': () => Response.json({ status: 'ok' }) },
+  pages: { '/status': () => Response.json({ status: 'ok' }) },
   check: ({ id }, { parameters }) => (isOperationId(id) ? findContractViolations(id, parameters) : []),
   handle: async ({ id }, _request, read) => {
     if (id === 'listNetworks') throw new Error('canary')
@@ -84,8 +84,8 @@ describe('the core', () => {
   })
 
   test('serves pages', async () => {
-    expect(await (await call('/health')).json()).toEqual({ status: 'ok' })
-    expect((await call('/health', { method: 'POST' })).status).toBe(405)
+    expect(await (await call('/status')).json()).toEqual({ status: 'ok' })
+    expect((await call('/status', { method: 'POST' })).status).toBe(405)
   })
 
   test('responds to an error with HTTP 500 without its message, and reports it', async () => {

@@ -44,11 +44,11 @@ describe('the plain view', () => {
     ['two lengths', writePost('{}', 'Content-Length: 2\r\nContent-Length: 3\r\n')],
     ['a length and chunks', writePost('0\r\n\r\n', 'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n')],
     ['a misspelt encoding', writePost('0\r\n\r\n', 'Transfer-Encoding: xchunked\r\n')],
-    ['a header that is folded', writeGet('/health', 'X-A: 1\r\n 2\r\n')],
-    ['a header without a name', writeGet('/health', ': 1\r\n')],
-    ['a blank before the colon', writeGet('/health', 'Content-Length : 5\r\n')],
+    ['a header that is folded', writeGet('/health/live', 'X-A: 1\r\n 2\r\n')],
+    ['a header without a name', writeGet('/health/live', ': 1\r\n')],
+    ['a blank before the colon', writeGet('/health/live', 'Content-Length : 5\r\n')],
     ['no HTTP', 'EHLO shop.example\r\n\r\n'],
-    ['headers of 32 KB', writeGet('/health', `X-A: ${'a'.repeat(32_768)}\r\n`)],
+    ['headers of 32 KB', writeGet('/health/live', `X-A: ${'a'.repeat(32_768)}\r\n`)],
   ])('rejects %s before a handler runs', async (_what, text) => {
     const before = seen.length
     const statuses = readStatuses(await exchangeTexts(servers.plain, [text + writeGet(account)]))
@@ -57,19 +57,19 @@ describe('the plain view', () => {
     expect(seen).toHaveLength(before)
   })
 
-  test.each(['*', '//evil.example/health', 'http://evil.example/none', '/..%2f', '/%ff', '/a\\b'])(
+  test.each(['*', '//evil.example/health/live', 'http://evil.example/none', '/..%2f', '/%ff', '/a\\b'])(
     'rejects the target %s and stays available',
     async (target) => {
       const [status = 0] = readStatuses(await exchangeTexts(servers.plain, [writeGet(target, 'Connection: close\r\n')]))
       expect(status).toBeGreaterThanOrEqual(400)
-      expect(readStatuses(await exchangeTexts(servers.plain, [writeGet('/health', 'Connection: close\r\n')]))).toEqual([
-        200,
-      ])
+      expect(
+        readStatuses(await exchangeTexts(servers.plain, [writeGet('/health/live', 'Connection: close\r\n')])),
+      ).toEqual([200])
     },
   )
 
   test('rejects a request without a host', async () => {
-    expect(readStatuses(await exchangeTexts(servers.plain, ['GET /health HTTP/1.1\r\n\r\n']))).toEqual([400])
+    expect(readStatuses(await exchangeTexts(servers.plain, ['GET /none HTTP/1.1\r\n\r\n']))).toEqual([400])
   })
 
   test('responds to a caller that half-closes its connection', async () => {
@@ -82,7 +82,9 @@ describe('the plain view', () => {
   })
 
   test('rejects TRACE', async () => {
-    const text = await exchangeTexts(servers.plain, ['TRACE /health HTTP/1.1\r\nHost: s\r\nConnection: close\r\n\r\n'])
+    const text = await exchangeTexts(servers.plain, [
+      'TRACE /health/live HTTP/1.1\r\nHost: s\r\nConnection: close\r\n\r\n',
+    ])
     expect(readStatuses(text)[0]).toBeGreaterThanOrEqual(400)
   })
 
@@ -100,17 +102,25 @@ describe('the plain view', () => {
   )
 
   test.each([
-    ['an absolute target', [200], 'GET http://other.example/health HTTP/1.1\r\nHost: s\r\nConnection: close\r\n\r\n'],
-    ['an upgrade', [200], writeGet('/health', 'Connection: Upgrade, close\r\nUpgrade: websocket\r\n')],
-    ['an upgrade to HTTP/2', [200], writeGet('/health', 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n')],
+    [
+      'an absolute target',
+      [200],
+      `GET http://other.example${account} HTTP/1.1\r\nHost: s\r\nConnection: close\r\n\r\n`,
+    ],
+    ['an upgrade', [200], writeGet('/health/live', 'Connection: Upgrade, close\r\nUpgrade: websocket\r\n')],
+    [
+      'an upgrade to HTTP/2',
+      [200],
+      writeGet('/health/live', 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n'),
+    ],
     ['a tunnel', [], 'CONNECT service:443 HTTP/1.1\r\nHost: service:443\r\n\r\n'],
     ['OPTIONS for all', [400], 'OPTIONS * HTTP/1.1\r\nHost: s\r\nConnection: close\r\n\r\n'],
-    ['an unknown expectation', [417], writeGet('/health', 'Expect: 200-maybe\r\n')],
-    ['a host with credentials', [400], 'GET /health HTTP/1.1\r\nHost: a:b@s\r\nConnection: close\r\n\r\n'],
-    ['a host with a path', [400], 'GET /health HTTP/1.1\r\nHost: s/none?\r\nConnection: close\r\n\r\n'],
-    ['a host of blanks', [400], 'GET /health HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n'],
-    ['an empty host', [400], 'GET /health HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n'],
-    ['a host with a wrong port', [400], 'GET /health HTTP/1.1\r\nHost: s:99999\r\nConnection: close\r\n\r\n'],
+    ['an unknown expectation', [417], writeGet('/health/live', 'Expect: 200-maybe\r\n')],
+    ['a host with credentials', [400], 'GET /none HTTP/1.1\r\nHost: a:b@s\r\nConnection: close\r\n\r\n'],
+    ['a host with a path', [400], 'GET /none HTTP/1.1\r\nHost: s/none?\r\nConnection: close\r\n\r\n'],
+    ['a host of blanks', [400], 'GET /none HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n'],
+    ['an empty host', [400], 'GET /none HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n'],
+    ['a host with a wrong port', [400], 'GET /none HTTP/1.1\r\nHost: s:99999\r\nConnection: close\r\n\r\n'],
   ])('both views respond to %s with %j', async (_what, statuses, text) => {
     for (const view of [servers.plain, servers.wire])
       expect(readStatuses(await exchangeTexts(view, [text]))).toEqual(statuses)
@@ -145,9 +155,9 @@ test.each(['plain', 'wire'] as const)(
     })
     await expect.poll(() => ended).toBe(10)
     expect(new Set(statuses)).toEqual(new Set([408]))
-    expect(readStatuses(await exchangeTexts(limited[view], [writeGet('/health', 'Connection: close\r\n')]))).toEqual([
-      200,
-    ])
+    expect(
+      readStatuses(await exchangeTexts(limited[view], [writeGet('/health/live', 'Connection: close\r\n')])),
+    ).toEqual([200])
     for (const socket of sockets) socket.destroy()
     await limited.close()
   },

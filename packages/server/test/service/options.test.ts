@@ -28,7 +28,6 @@ describe('a service does not start with', () => {
     ['a misspelt option of tokens', { token: { lifeTime: 3 } }, 'did you mean lifetime?'],
     ['a short secret', { token: { secret: 'x'.repeat(31) } }, 'token.secret must be a string or a Uint8Array'],
     ['a secret of other values', { token: { secret: [1, 2] } }, 'token.secret must be a string or a Uint8Array'],
-    ['a health path without a slash', { healthPath: 'health' }, 'must start with a slash: /health.'],
     ['a time instead of a clock', { clock: 5 }, 'clock must be a function'],
     ['no options of tokens', { token: 5 }, 'token needs an object with options.'],
     ['no handlers', { handlers: undefined }, 'handlers must be an object'],

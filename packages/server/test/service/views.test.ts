@@ -70,10 +70,6 @@ describe('a request that is not a call', () => {
     ['GET on an envelope', 405, createRequest(consume.path, 'GET')],
     ['HEAD on the token call', 405, createRequest('/open-api/v1/merchant/token', 'HEAD')],
     ['POST on the token call', 405, createRequest('/open-api/v1/merchant/token', 'POST', '')],
-    ['POST on the health check', 404, createRequest('/health', 'POST', '')],
-    ['OPTIONS on the health check', 404, createRequest('/health', 'OPTIONS')],
-    ['a path below the health check', 404, createRequest('/health/x', 'GET')],
-    ['the health check in other letters', 404, createRequest('/Health', 'GET')],
     ['an unknown path', 404, createRequest('/', 'GET')],
     ['a slash behind a path', 404, createRequest(`${lookup.path}/?${lookup.query}`, 'GET')],
   ])('%s gets HTTP %i on the wire view, without a body or CORS headers', async (_what, status, request) => {
@@ -103,10 +99,5 @@ describe('a request that is not a call', () => {
     const response = await service.wire(createRequest(lookup.path, 'POST', lookup.query, formType))
     const { response: content } = await createShopParty('classic').openResponse(lookup, await response.bytes())
     expect(content).toMatchObject({ code: '0' })
-  })
-
-  test.each(['GET', 'HEAD'])('%s on the health check succeeds on both views, with any query', async (method) => {
-    for (const view of [service.plain, service.wire])
-      expect((await view(createRequest('/health?x=1', method))).status).toBe(200)
   })
 })

@@ -34,5 +34,5 @@ try {
   const { code, stderr } = await custody('mcp').catch((error) => error)
   console.log('mcp:', code, stderr.trim())
 } finally {
-  sandbox.kill('SIGTERM')
+  sandbox.kill('SIGINT')
 }

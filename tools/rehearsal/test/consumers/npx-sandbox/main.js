@@ -24,5 +24,5 @@ try {
   // The banner says that the second command shows the new balance.
   console.log(`credited ${JSON.parse(await runCommand(account)).data.normal_balance}`)
 } finally {
-  process.kill(-sandbox.pid, 'SIGTERM')
+  process.kill(-sandbox.pid, 'SIGINT')
 }
