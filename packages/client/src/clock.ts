@@ -11,12 +11,32 @@ export interface ServerClock {
   readonly now: () => number
   /** Creates the timestamp of a request that is sent now. */
   readonly createStamp: () => Stamp
-  /** Uses the `Date` header of a response, also of a failure. */
-  readonly learn: (response: Pick<Response, 'headers' | 'redirected'>) => void
+  /** Uses the `Date` header of the response to a stamped request, also of a failure. */
+  readonly learn: (response: Pick<Response, 'headers' | 'redirected'>, stamp?: Stamp) => void
+  /** Compares the local clock with that of the service, by the newest response. */
+  readonly compare: () => ClockDifference | undefined
+}
+
+/** How a local clock differs from that of a service, as far as the service would notice. */
+export type ClockDifference = 'ahead' | 'behind'
+
+const mostBehind = 60_000
+// The Date header has a resolution of one second.
+const mostAhead = 2000
+
+/**
+ * Compares a local clock with the `Date` of a response. The service read its clock between the local times at which the
+ * request was sent and the response arrived, however long that took.
+ */
+export function compareClocks(date: number, sent: number, received: number): ClockDifference | undefined {
+  if (sent - date > mostAhead) return 'ahead'
+  return date - received > mostBehind ? 'behind' : undefined
 }
 
 export interface Stamp {
   readonly time: number
+  /** Milliseconds of the monotonic clock. */
+  readonly sentAt: number
   /** Whether a response has shown since that the service's clock had another time. */
   readonly isWrong: () => boolean
 }
@@ -26,12 +46,24 @@ const margin = 2000
 /** Twice the drift of poor clocks. */
 const drift = 200e-6
 
+/** A `Date`, with the monotonic times of its request and response, and how the local clock differed from it. */
+interface Observation {
+  readonly date: number
+  readonly sentAt: number
+  readonly receivedAt: number
+  readonly difference: ClockDifference | undefined
+}
+
 /**
  * Creates a clock that counts from the newest `Date` header with the monotonic clock, so that changes of the local time
  * do not matter. Before the first `Date` header, it uses the local time.
  */
 export function createServerClock({ clock, monotonic = () => performance.now() }: ServerClockOptions): ServerClock {
-  let newest: { readonly date: number; readonly receivedAt: number } | undefined
+  let newest: Observation | undefined
+  function compareNow({ date, sentAt, receivedAt }: Omit<Observation, 'difference'>): ClockDifference | undefined {
+    const offset = clock() - monotonic()
+    return compareClocks(date, sentAt + offset, receivedAt + offset)
+  }
   function now(): number {
     const time = newest ? newest.date + (monotonic() - newest.receivedAt) * (1 - drift) : clock()
     return Math.floor(time) - margin
@@ -40,14 +72,18 @@ export function createServerClock({ clock, monotonic = () => performance.now() }
     now,
     createStamp() {
       const [time, sentAt] = [now(), monotonic()]
-      return { time, isWrong: () => Math.abs(now() - time - (monotonic() - sentAt)) >= margin }
+      return { time, sentAt, isWrong: () => Math.abs(now() - time - (monotonic() - sentAt)) >= margin }
     },
-    learn({ headers, redirected }) {
+    learn({ headers, redirected }, stamp) {
       const date = parseDate(headers.get('date'))
       // A cached `Date` is old, and a redirect leads to another server.
       if (date === undefined || headers.has('age') || redirected) return
-      newest = { date, receivedAt: monotonic() }
+      const receivedAt = monotonic()
+      const observation = { date, sentAt: stamp?.sentAt ?? receivedAt, receivedAt }
+      newest = { ...observation, difference: compareNow(observation) }
     },
+    // The local clock may have been corrected since, and a monotonic clock stops while the machine sleeps.
+    compare: () => newest?.difference && compareNow(newest),
   }
 }
 

@@ -13,6 +13,7 @@ import { type ClientOptions, createSettings } from './calls/settings.ts'
 import { createServerClock } from './clock.ts'
 import type { PlainClient } from './plain.ts'
 import { createSealedProtocol, preventResend, translateErrors } from './protocols/sealed.ts'
+import { createReadinessCheck, type CustodyReadiness } from './readiness.ts'
 import { createTokenGetter, createTokenAttachment, createTokenProtocol, createTokens } from './token/protocol.ts'
 
 /** Options of `createCustody`. */
@@ -32,6 +33,11 @@ export interface Custody extends PlainClient {
   readonly with: (defaults: CallDefaults) => Custody
   /** Returns the token that all calls share. It is cached, and renewed before it expires. */
   readonly accessToken: (options?: Pick<CallOptions, 'signal'>) => Promise<string>
+  /**
+   * Checks the local clock, the keys, and the token if there is an Api-Key, for `checks` of `listen()`. It never rejects. It
+   * makes a call only if there is no valid token.
+   */
+  readonly ready: (signal?: AbortSignal) => Promise<CustodyReadiness>
 }
 
 /**
@@ -86,7 +92,12 @@ export function createCustody(options: CustodyOptions): Custody {
       return url.length
     },
   }
-  return createClient({ ...sealedSettings, protocol }, { accessToken, settings: workflowSettings })
+  const ready = createReadinessCheck({
+    party,
+    time,
+    accessToken: options.apiKey === undefined ? undefined : accessToken,
+  })
+  return createClient({ ...sealedSettings, protocol }, { accessToken, ready, settings: workflowSettings })
 }
 
 // JavaScript callers have no compiler to check options.

@@ -25,3 +25,4 @@
 export * from './common.ts'
 export { createCustody, type Custody, type CustodyOptions } from './custody.ts'
 export { readMinerFee } from './fees.ts'
+export type { CustodyReadiness } from './readiness.ts'

@@ -198,3 +198,46 @@ describe('with any clocks and any network', () => {
     )
   })
 })
+
+describe('the comparison with the clock of the service', () => {
+  const compareAfterCall = (offset: number, latency = 0) => {
+    const world = simulate({ offset, there: latency, back: latency })
+    world.tryCall()
+    return world
+  }
+
+  test.each([
+    [0, undefined],
+    [2000, undefined],
+    [2001, 'ahead'],
+    [-60_000, undefined],
+    [-60_001, 'behind'],
+  ])('with a local clock %i ms ahead is %s', (offset, difference) => {
+    expect(compareAfterCall(offset).clock.compare()).toBe(difference)
+  })
+
+  test('is undefined before a response, and after one without a Date', () => {
+    const world = simulate({ offset: 3_600_000, there: 0, back: 0 })
+    expect(world.clock.compare()).toBeUndefined()
+    world.tryCall({ headers: { date: '' } })
+    expect(world.clock.compare()).toBeUndefined()
+  })
+
+  test('counts a slow response as no difference', () => {
+    expect(compareAfterCall(0, 50_000).clock.compare()).toBeUndefined()
+  })
+
+  test('counts a sleep of the machine as no difference', () => {
+    const world = compareAfterCall(0)
+    world.sleep(3_600_000)
+    expect(world.clock.compare()).toBeUndefined()
+  })
+
+  test('ends when the local clock is corrected', () => {
+    const world = compareAfterCall(3_600_000)
+    world.passTime(60_000)
+    expect(world.clock.compare()).toBe('ahead')
+    world.set(-3_600_000)
+    expect(world.clock.compare()).toBeUndefined()
+  })
+})

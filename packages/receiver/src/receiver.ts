@@ -15,6 +15,7 @@ import {
   processNotification,
 } from './notifications.ts'
 import { type ReceiverOptions, type Settings, createSettings } from './options.ts'
+import { createReadinessCheck, type ReceiverReadiness } from './readiness.ts'
 import { type StartTimer, createTransaction, type Transaction } from './transaction.ts'
 
 /** Receives notifications. */
@@ -31,6 +32,8 @@ export interface Receiver {
    * changed, because the deposit is credited, or the conflict is no longer stored.
    */
   readonly retry: (conflict: Pick<Conflict, 'id'>) => Promise<Effect>
+  /** Checks the store and the keys, for `checks` of `listen()`. It never rejects: errors go to `onError`. */
+  readonly ready: (signal?: AbortSignal) => Promise<ReceiverReadiness>
 }
 
 /**
@@ -86,6 +89,7 @@ export function createReceiverWith<Tx>(
     fetch: async (request) => toResponse(await respond(request)),
     listener: createResponderListener(respond),
     conflicts: () => listConflicts(store, appIds),
+    ready: createReadinessCheck(settings, transaction, [...parties.values()]),
     retry: ({ id }) => transaction(id, (tx) => retryConflict(settings, tx, appIds, id)),
   }
 }

@@ -1,3 +1,5 @@
+import { compareClocks } from '@custody-wallet/client/internal'
+
 import type { Cause } from './causes.ts'
 import { type Check, createOk, createProblem, type StageResult, type DoctorContext } from './stages.ts'
 
@@ -76,10 +78,6 @@ const unreachable: Readonly<Record<string, Cause>> = {
 const findCause = (code: string): Cause =>
   unreachable[code] ?? (/CERT|TLS|SSL|SELF_SIGNED/.test(code) ? 'tls' : 'no-response')
 
-const mostBehind = 60_000
-// The Date header has a resolution of one second.
-const mostAhead = 2000
-
 const formatSeconds = (milliseconds: number): string => `${Math.round(milliseconds / 1000)} s`
 
 /** Checks that the clock of this machine agrees with the service, which rejects timestamps of the future. */
@@ -87,10 +85,12 @@ export const checkClock: Check = async (context) => {
   const sent = context.clock()
   const date = await fetchDate(context)
   if (date === undefined) return [createOk('the responses of the service have no Date header')]
-  // The service read its clock between these two times, however long the response took.
-  const [ahead, behind] = [sent - date, date - context.clock()]
-  if (ahead > mostAhead) return [createProblem(`${formatSeconds(ahead)} ahead of the service`, 'clock-ahead')]
-  if (behind > mostBehind) return [createProblem(`${formatSeconds(behind)} behind the service`, 'clock-behind')]
+  const received = context.clock()
+  const difference = compareClocks(date, sent, received)
+  if (difference === 'ahead')
+    return [createProblem(`${formatSeconds(sent - date)} ahead of the service`, 'clock-ahead')]
+  if (difference === 'behind')
+    return [createProblem(`${formatSeconds(date - received)} behind the service`, 'clock-behind')]
   return [createOk('agrees with the service')]
 }
 

@@ -40,7 +40,7 @@ export function createTokenProtocol({ address, apiKey, clock, timestampCode }: T
           return { url, method: 'GET', headers }
         },
         // Only this server checks timestamps, and others may have other clocks. The `Date` of a cached response is old.
-        listen: (response) => clock.learn(response),
+        listen: (response) => clock.learn(response, stamp),
         async read(body, _signal, source) {
           const response = readJson(operation, body, source)
           if (!isTokenResponse(response))

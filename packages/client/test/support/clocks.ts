@@ -46,7 +46,7 @@ export function simulate({ offset, start = noon, drift = 0, ...network }: World)
     const isAccepted = stamp.time <= service && service - stamp.time <= 60_000
     const date = new Date(Math.floor(service)).toUTCString()
     passTime(back)
-    clock.learn({ headers: new Headers({ date, ...headers }), redirected })
+    clock.learn({ headers: new Headers({ date, ...headers }), redirected }, stamp)
     return { isAccepted, behind, isWrong: stamp.isWrong() }
   }
   return {
