@@ -20,8 +20,8 @@ function hashTree(): string {
 /** The seed of this run. `FC_SEED` repeats another one. */
 export const seed = Number(process.env['FC_SEED'] ?? Number.parseInt(hashTree().slice(0, 7), 16))
 
-const full = { simulations: 300, mutants: 40_000, kills: 60, commands: 20, calls: 300 }
-const night = { simulations: 2_000, mutants: 200_000, kills: 500, commands: 100, calls: 1_000 }
+const full = { simulations: 300, mutants: 40_000, kills: 60, commands: 20, calls: 300, restarts: 2 }
+const night = { simulations: 2_000, mutants: 200_000, kills: 500, commands: 100, calls: 1_000, restarts: 20 }
 
 /** How many cases the long tests of this mode try. */
 export const counts: typeof full = process.env['TEST_MODE'] === 'night' ? night : full

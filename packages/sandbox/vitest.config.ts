@@ -16,7 +16,7 @@ const postgres = {
   exclude: [],
 }
 
-const night = { include: ['test/full/{cuts,fuzz,kill,model,outbox,processes,simulation}.test.ts'] }
+const night = { include: ['test/full/{balancer,cuts,fuzz,kill,model,outbox,processes,simulation}.test.ts'] }
 
 // The sandbox has the longest tests: two workers end sooner, where a core is free. Its console has JSX.
 export default createSuite(
