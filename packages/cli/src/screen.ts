@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 
-import type { Terminal } from '@custody-wallet/demo/cli'
+import { escapeJson, type Terminal } from '@custody-wallet/demo/cli'
 
 export type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow'
 
@@ -56,17 +56,11 @@ export function createScreen(terminal: Terminal): Screen {
 }
 
 /** Formats a value as JSON without credentials and control characters; undefined as `JSON.stringify` does. */
-export const toJson = (value: unknown, indent = 0): string | undefined =>
-  JSON.stringify(value, (name, field: unknown) => (name === 'access_token' ? '[hidden]' : field), indent)?.replaceAll(
-    unescaped,
-    escapeCharacter,
+export function toJson(value: unknown, indent = 0): string | undefined {
+  const json: string | undefined = JSON.stringify(
+    value,
+    (name, field: unknown) => (name === 'access_token' ? '[hidden]' : field),
+    indent,
   )
-
-// JSON escapes only those below U+0020. The line breaks come from the indent.
-const unescaped = /[^\P{C}\n]/gu
-
-const escapeCharacter = (character: string): string =>
-  character
-    .split('')
-    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    .join('')
+  return json === undefined ? undefined : escapeJson(json)
+}

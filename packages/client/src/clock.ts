@@ -18,7 +18,7 @@ export interface ServerClock {
 }
 
 /** How a local clock differs from that of a service, as far as the service would notice. */
-export type ClockDifference = 'ahead' | 'behind'
+type ClockDifference = 'ahead' | 'behind'
 
 const mostBehind = 60_000
 // The Date header has a resolution of one second.

@@ -2,8 +2,8 @@ import { type Core, type Fetch, listenOn, type RunningServer } from '@custody-wa
 
 import { readBuiltInDescription, readDescription } from './description/description.ts'
 import type { MockOperation } from './description/operations.ts'
-import { createPlainCore } from './plain/app.ts'
-import { type FaultOptions, type Faults, createFaults } from './plain/faults.ts'
+import { type AppContext, createPlainCore } from './plain/app.ts'
+import { type FaultOptions, createFaults } from './plain/faults.ts'
 import { type Engine, createEngine } from './prism/engine.ts'
 import { createWireApp, type WireOptions } from './wire/app.ts'
 
@@ -52,7 +52,7 @@ export function createMock({ description, wire, ...faultOptions }: MockOptions =
   const load = createEngineLoader(description)
   const servers = new Set<RunningServer>()
   let app: Promise<App> | undefined
-  const loadApp = (): Promise<App> => (app ??= load().then((engine) => createApp(engine, faults, wire)))
+  const loadApp = (): Promise<App> => (app ??= load().then((engine) => createApp({ engine, faults }, wire)))
   return {
     fetch: async (request) => (await loadApp()).fetch(request),
     has: async ({ url }) => (await loadApp()).routes.find(new URL(url).pathname).length > 0,
@@ -75,8 +75,7 @@ export interface App extends Pick<Core<MockOperation>, 'routes'> {
 }
 
 /** Creates the plain mock, or with `wire` the wire mock. */
-export function createApp(engine: Engine, faults: Faults, wire: WireOptions | undefined): App {
-  const context = { engine, faults }
+export function createApp(context: AppContext, wire: WireOptions | undefined): App {
   const core = createPlainCore(context)
   return wire ? { ...core, fetch: createWireApp(context, core.routes, wire) } : core
 }

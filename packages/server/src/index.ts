@@ -25,6 +25,7 @@ export type { CallContext, Handler, Handlers, Rejection, RejectionCode, Value } 
 export { checkAddresses } from './service/merchants.ts'
 export type { Merchant, MerchantQuery, Merchants } from './service/merchants.ts'
 export type { ServiceOptions } from './service/options.ts'
+export { type CallListener, createReportedView } from './service/reports.ts'
 export { createService, type Service } from './service/service.ts'
 export { checkTokenCall, createTokenFailure } from './service/token-call.ts'
 export type { RevocationStore, TokenInfo, TokenOptions, Tokens } from './service/tokens.ts'

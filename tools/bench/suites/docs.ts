@@ -41,7 +41,7 @@ function* measureWeights(files: Files): Generator<Figure> {
     if (kind) yield createFigure(`docs.weight.${kind}`, Math.max(...names.map(countBytes)), 'B')
   yield createFigure('docs.weight.redoc', countBytes('assets/redoc.js'), 'B')
   const index = gzipSync(files.get('assets/search-index.js') ?? '', { level: 9 })
-  yield createFigure('docs.search', index.length, 'B', lessThan(64_000))
+  yield createFigure('docs.search', index.length, 'B', lessThan(64 * 1024))
 }
 
 const getPageKind = (name: string): string | undefined =>

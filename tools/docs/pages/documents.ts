@@ -19,6 +19,7 @@ const documents = {
   testing: 'How to',
   'undone-credits': 'How to',
   'going-live': 'How to',
+  operating: 'How to',
   scaling: 'How to',
   'where-it-runs': 'How to',
 } as const satisfies Readonly<Record<string, Page['section']>>

@@ -22,8 +22,10 @@ export {
   parseInteger,
   type VariableLine,
 } from './arguments.ts'
+export { escapeJson } from './controls.ts'
 export { Failure, createMisuse } from './failure.ts'
 export { checkHost, isLoopback } from './hosts.ts'
+export { createCallEntry, createFailureEntry, createLog, type Log, type LogEntry, readLogFormat } from './log.ts'
 export { type ProgramOptions, createProgram, type Run, startProgram, readVersion } from './program.ts'
 export { quoteJsonForShell, quoteForShell } from './shell.ts'
 export type { Terminal } from './terminal.ts'

@@ -12,6 +12,7 @@ Options of the mocks:
   --wire-port PORT   port of the wire mock (default: the plain port plus 1)
   --drain MS         milliseconds from SIGTERM, when /health/ready turns to 503, until the ports close (default 5000, or
                      CUSTODY_DRAIN)
+  --log FORMAT       text for people (default), or json for lines of JSON; or CUSTODY_LOG
   --spec FILE        JSON file with another plain description of the same shape
   --watch            reloads the description when it changes
   --seed TEXT        makes failures and generated responses repeatable

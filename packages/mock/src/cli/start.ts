@@ -2,15 +2,21 @@ import { type Demo, loadDemoMerchants } from '@custody-wallet/demo'
 import {
   addVariables,
   checkHost,
+  createCallEntry,
+  createFailureEntry,
+  createLog,
   createMisuse,
   isLoopback,
+  type Log,
   parseArguments,
   readDrain,
+  readLogFormat,
   readPortBase,
   type Terminal,
   parseInteger,
   type VariableLine,
 } from '@custody-wallet/demo/cli'
+import { type CallListener, InvalidResponseError } from '@custody-wallet/server'
 import { listenOn, type RunningServer } from '@custody-wallet/server/core'
 
 import { findBuiltInFile } from '../description/description.ts'
@@ -22,12 +28,12 @@ import { readTextFile } from './files.ts'
 import { watchFile } from './watch.ts'
 
 const knownOptions = {
-  texts: ['host', 'port', 'wire-port', 'drain', 'spec', 'seed', 'delay', 'fail-rate', 'state'],
+  texts: ['host', 'port', 'wire-port', 'drain', 'log', 'spec', 'seed', 'delay', 'fail-rate', 'state'],
   flags: ['watch'],
 } as const
 
 /** Variables of a container. Their options override them. */
-const variables = { drain: 'CUSTODY_DRAIN' } as const
+const variables = { drain: 'CUSTODY_DRAIN', log: 'CUSTODY_LOG' } as const
 
 type Line = VariableLine<(typeof knownOptions.texts)[number], (typeof knownOptions.flags)[number]>
 
@@ -43,8 +49,9 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
   if (positionals.length > 0) throw createMisuse(`Unknown command ${positionals.join(' ')}.`)
   const ports = readPorts(line, terminal.env)
   const drain = readDrain(text('drain'), line.getSource('drain'))
+  const log = createLog(readLogFormat(text('log'), line.getSource('log')), terminal)
   const file = text('spec') ?? findBuiltInFile()
-  const load = createLoader(file, line, terminal)
+  const load = createLoader(file, line, log)
   let mocks = await load()
   const servers: RunningServer[] = []
   const close = () => Promise.all(servers.map((server) => server.close()))
@@ -55,17 +62,23 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
       servers.push(
         await listenOn((request) => mocks[side].fetch(request), { host: ports.host, port: ports[side], drain }),
       )
-    announce(servers, { demo: load.demo, state: text('state') }, terminal)
+    announce(servers, { demo: load.demo, state: text('state') }, log)
     const renew = async (): Promise<void> => {
       mocks = await load()
-      terminal.print(`Reloaded ${file}.`)
+      log.write({ level: 'info', event: 'reloaded', text: `Reloaded ${file}.`, facts: { file } })
     }
-    const stop = has('watch') ? watchFile(file, renew, terminal.warn) : () => {}
+    const stop = has('watch')
+      ? watchFile(file, renew, (message) =>
+          log.write({ level: 'warn', event: 'reload-failed', text: message, facts: { message } }),
+        )
+      : () => {}
     await stopped
     stop()
+    log.write({ level: 'info', event: 'draining' })
     await Promise.race([Promise.all(servers.map((server) => server.drain())), interrupted])
   } finally {
     await close()
+    log.write({ level: 'info', event: 'stopped' })
   }
 }
 
@@ -74,34 +87,50 @@ interface DemoState {
   readonly state: string | undefined
 }
 
-function announce(
-  [plain, wire]: readonly RunningServer[],
-  { demo, state }: DemoState,
-  { print, warn }: Terminal,
-): void {
+function announce([plain, wire]: readonly RunningServer[], { demo, state }: DemoState, log: Log): void {
   if (!plain || !wire) return
   if (!isLoopback(plain.host))
-    warn(
-      `Warning: other machines may reach the mocks on ${plain.host}, and the demo keys do not protect them. Omit --host to listen only on this machine.\n`,
-    )
-  print(formatBanner({ plain, wire, state, credentials: demo.write(wire.url) }))
+    log.announce({
+      level: 'warn',
+      event: 'exposed',
+      text: `Warning: other machines may reach the mocks on ${plain.host}, and the demo keys do not protect them. Omit --host to listen only on this machine.\n`,
+      facts: { host: plain.host },
+    })
+  const credentials = demo.write(wire.url)
+  log.announce({
+    level: 'info',
+    event: 'started',
+    text: formatBanner({ plain, wire, state, credentials }),
+    facts: { plain: plain.url, wire: wire.url, credentials },
+  })
 }
 
-function createLoader(file: string, line: Line, terminal: Terminal): (() => Promise<Mocks>) & { readonly demo: Demo } {
+function createLoader(file: string, line: Line, { write }: Log): (() => Promise<Mocks>) & { readonly demo: Demo } {
   const faults = readFaultOptions(line)
   const demo = loadDemoMerchants({
     directory: line.text('state'),
-    onRejected: ({ operation, reason }) => terminal.warn(`Rejected ${operation}: ${reason}.`),
+    onRejected: ({ operation, reason }) =>
+      write({
+        level: 'warn',
+        event: 'rejected',
+        text: `Rejected ${operation}: ${reason}.`,
+        facts: { operation, reason },
+      }),
     onUnknownFields: ({ operation, fields }) =>
-      terminal.warn(`Ignored unknown fields of ${operation}: ${fields.join(', ')}.`),
+      write({
+        level: 'warn',
+        event: 'ignored-fields',
+        text: `Ignored unknown fields of ${operation}: ${fields.join(', ')}.`,
+        facts: { operation, fields },
+      }),
   })
-  const onError = (error: unknown): void =>
-    terminal.warn(`Failed: ${error instanceof Error ? error.message : String(error)}`)
+  const onError = (error: unknown): void => write(createFailureEntry(error, [InvalidResponseError]))
+  const onCall: CallListener = (report) => write(createCallEntry(report))
   const load = async (): Promise<Mocks> => {
     const engine = await createEngineLoader(readTextFile(file))()
     return {
-      plain: createApp(engine, createFaults(faults), undefined),
-      wire: createApp(engine, createFaults(faults), { ...demo.wire, onError }),
+      plain: createApp({ engine, faults: createFaults(faults), onCall }, undefined),
+      wire: createApp({ engine, faults: createFaults(faults), onCall }, { ...demo.wire, onError }),
     }
   }
   return Object.assign(load, { demo })

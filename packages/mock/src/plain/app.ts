@@ -1,9 +1,9 @@
-import { createTokenFailure } from '@custody-wallet/server'
+import { type CallListener, createReportedView, createTokenFailure, type RequestContext } from '@custody-wallet/server'
 import {
   type AnyResponse,
   findContractViolations,
   type Core,
-  createCore,
+  createCoreResponder,
   isOperationId,
   jsonHeaders,
   createPreferenceProblem,
@@ -25,11 +25,13 @@ import { createCallResponse } from './responses.ts'
 export interface AppContext {
   readonly engine: Engine
   readonly faults: Faults
+  /** Called after each request. */
+  readonly onCall?: CallListener
 }
 
 /** Creates the plain side. */
-export const createPlainCore = (context: AppContext): Core<MockOperation> =>
-  createCore({
+export function createPlainCore(context: AppContext): Core<MockOperation> {
+  const { respond: respondTo, routes } = createCoreResponder<MockOperation, RequestContext, AnyResponse>({
     calls: context.engine.operations,
     pages: {
       '/': () => new Response(null, { status: 302, headers: { location: pagePath } }),
@@ -38,29 +40,42 @@ export const createPlainCore = (context: AppContext): Core<MockOperation> =>
     },
     pathHint: `${pagePath} lists all calls.`,
     check: (operation, read) => findViolations(context.engine, operation, read),
-    handle: (operation, request, read) => respond(context, operation, request, read),
+    handle(operation, _request, read, call) {
+      if (isOperationId(operation.id)) call.operation = operation.id
+      return respond(context, operation, read, call)
+    },
     respondToError: (error) =>
       createProblem(noResponse, { detail: error instanceof Error ? error.message : String(error) }),
   })
+  return { fetch: createReportedView('plain', respondTo, context.onCall), routes }
+}
 
 const noResponse = { name: 'no-response', status: 500, title: 'The description has no response' } as const
 
 async function respond(
   context: AppContext,
   operation: MockOperation,
-  { headers, signal }: Request,
   read: () => Promise<ReadRequest | TextResponse>,
+  report: RequestContext,
 ): Promise<AnyResponse> {
+  const { headers, request } = report
   const preference = parsePreference(headers.get('prefer'), operation)
   if ('rejection' in preference) return createPreferenceProblem(preference.rejection)
   const parameters = await read()
   if (parameters instanceof TextResponse) return parameters
-  await context.faults.delay(preference.delay, signal)
+  await context.faults.delay(preference.delay, request.signal)
   if (preference.code !== undefined && isFailure(preference.code)) return createRequestedFailure(preference)
   if (operation.family === 'token' && !headers.get(credentialHeader)) return Response.json(createTokenFailure(1002))
   const call = { operation, parameters: toNode(parameters.parameters) }
   const { status, value } = await createCallResponse(context, call, preference)
+  reportCode(report, value)
   return new TextResponse(JSON.stringify(value), { status, headers: buildHeaders(preference) })
+}
+
+/** Adds the code of a response to the report of its call. MPC responses have none. */
+export function reportCode(report: RequestContext, response: unknown): void {
+  const { code } = toNode(response)
+  if (typeof code === 'string' || typeof code === 'number') report.code = String(code)
 }
 
 /** Creates the HTTP failure that a preference requests. */

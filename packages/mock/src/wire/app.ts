@@ -1,8 +1,13 @@
 import type { Party, RejectionReport } from '@custody-wallet/encryption'
 import { createResponder } from '@custody-wallet/encryption/gateway/internal'
-import { checkResponse, checkTokenCall, createTokenFailure } from '@custody-wallet/server'
 import {
-  createFetch,
+  checkResponse,
+  checkTokenCall,
+  createReportedView,
+  createTokenFailure,
+  type RequestContext,
+} from '@custody-wallet/server'
+import {
   type Fetch,
   createPreferenceProblem,
   createProblem,
@@ -12,7 +17,7 @@ import {
 
 import { type Node, toNode } from '../description/description.ts'
 import type { MockOperation } from '../description/operations.ts'
-import { createRequestedFailure, type AppContext } from '../plain/app.ts'
+import { createRequestedFailure, reportCode, type AppContext } from '../plain/app.ts'
 import { pagePath } from '../plain/assets.ts'
 import { isFailure, type Preference, parsePreference } from '../plain/prefer.ts'
 import { createCallResponse } from '../plain/responses.ts'
@@ -31,6 +36,11 @@ export interface WireOptions {
   readonly onError?: ((error: unknown) => void) | undefined
 }
 
+interface WireCall {
+  readonly preference: Preference
+  readonly call: RequestContext
+}
+
 /** Creates the wire side: the same responses, encrypted and signed. */
 export function createWireApp(
   context: AppContext,
@@ -45,27 +55,34 @@ export function createWireApp(
     const { value } = await createCallResponse(context, { operation, parameters }, preference)
     return value
   }
-  const respondSealed = createResponder<Preference>({
+  const respondSealed = createResponder<WireCall>({
     findParty: (appId) => byApp.get(appId),
-    respond: async ({ operation, parameters }, _options, preference) =>
-      checkResponse(operation, await response(operation, { ...parameters }, preference)),
-    token: async ({ headers }, preference) => {
+    respond: async ({ operation, appId, parameters }, _options, { preference, call }) => {
+      Object.assign(call, { operation, appId })
+      const result = checkResponse(operation, await response(operation, { ...parameters }, preference))
+      reportCode(call, result)
+      return result
+    },
+    token: async ({ headers }, { preference, call }) => {
+      call.operation = 'getToken'
       const [party] = parties
       const find = async ({ apiKey = '' }) => (party && (apiKeys?.includes(apiKey) ?? true) ? { party } : undefined)
       const { code } = await checkTokenCall(headers, undefined, { find, clock })
+      call.code = String(code)
       if (code !== 0) return createPlainResponse(createTokenFailure(code))
       return createPlainResponse(renewExpiry(await response('getToken', {}, preference), clock()))
     },
     ...(onRejected && { onRejected }),
     ...(onError && { onError }),
   })
-  return createFetch(async (request) => {
+  const respondTo = async (request: Request, call: RequestContext): Promise<TextResponse> => {
     const preference = readPreference(routes, request)
     if (preference instanceof TextResponse) return preference
     await context.faults.delay(preference.delay, request.signal)
     if (preference.code !== undefined && isFailure(preference.code)) return createRequestedFailure(preference)
-    return respondSealed(request, preference)
-  })
+    return respondSealed(request, { preference, call })
+  }
+  return createReportedView('wire', respondTo, context.onCall)
 }
 
 const createPlainResponse = (content: unknown): TextResponse =>

@@ -27,6 +27,7 @@ export const help = `Runs a custody service with state: all calls of the interfa
                      additional host names of the plain port, the control port and the console, such as those of a
                      container (default: localhost and addresses of this machine)
   --notify-hosts A,B hosts of other machines that may receive notifications (default: this machine only)
+  --log FORMAT       text for people (default), or json: a line of JSON for every event and call, without the token
   --verbose          prints a line for every call
   --help             prints this help
   --version          prints the version
@@ -36,6 +37,6 @@ export const help = `Runs a custody service with state: all calls of the interfa
   CUSTODY_CONTROL_TOKEN  token of the control port (default: a new one at each start, printed with the address);
                          processes behind one address need the same token
   CUSTODY_DOCS_URL       address of the docs, to which the console links, such as http://127.0.0.1:4000
-  CUSTODY_HOST, CUSTODY_CONTROL_HOST, CUSTODY_ALLOWED_HOSTS, CUSTODY_NOTIFY_HOSTS, CUSTODY_DRAIN
+  CUSTODY_HOST, CUSTODY_CONTROL_HOST, CUSTODY_ALLOWED_HOSTS, CUSTODY_NOTIFY_HOSTS, CUSTODY_DRAIN, CUSTODY_LOG
                          the options with these names, for containers; an option overrides its variable
   XDG_STATE_HOME         folder with the state folder of this user, such as a volume of a container`

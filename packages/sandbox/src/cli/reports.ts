@@ -1,20 +1,27 @@
-import type { Terminal } from '@custody-wallet/demo/cli'
+import { createCallEntry, createFailureEntry, type Log } from '@custody-wallet/demo/cli'
+import { type CallReport, InvalidResponseError, UnavailableError } from '@custody-wallet/server'
 
 import type { SandboxOptions } from '../options.ts'
+import { DataError } from '../store/data-error.ts'
 
 type Reports = Pick<SandboxOptions, 'onCall' | 'onError' | 'onRejected'>
 
-/** Prints rejections and errors. In verbose mode, it also prints every call. */
-export const createReports = (
-  { print, warn }: Pick<Terminal, 'print' | 'warn'>,
-  { verbose }: { readonly verbose: boolean },
-): Reports => ({
-  onRejected: ({ operation, reason }) => warn(`Rejected ${operation}: ${reason}.`),
-  onError: (error) => warn(`Failed: ${error instanceof Error ? error.message : String(error)}`),
-  ...(verbose && {
-    onCall({ view, operation, appId, status, code, duration }) {
-      const words = [view, operation ?? 'no-call', appId ?? 'no-merchant', status, code ?? '-']
-      print(`${words.join(' ')} ${duration.toFixed(1)} ms`)
-    },
-  }),
+/** Logs rejections, errors and calls. People see calls only in verbose mode. */
+export const createReports = ({ write }: Log, { verbose }: { readonly verbose: boolean }): Reports => ({
+  onRejected: ({ operation, reason }) =>
+    write({
+      level: 'warn',
+      event: 'rejected',
+      text: `Rejected ${operation}: ${reason}.`,
+      facts: { operation, reason },
+    }),
+  onError: (error) => write(createFailureEntry(error, ownErrors)),
+  onCall: (report) => write(createCallEntry(report, verbose ? formatCall(report) : undefined)),
 })
+
+const ownErrors = [DataError, InvalidResponseError, UnavailableError] as const
+
+function formatCall({ view, operation, appId, status, code, duration }: CallReport): string {
+  const words = [view, operation ?? 'no-call', appId ?? 'no-merchant', status, code ?? '-']
+  return `${words.join(' ')} ${duration.toFixed(1)} ms`
+}

@@ -6,10 +6,13 @@ import {
   addVariables,
   Failure,
   checkHost,
+  createLog,
   createMisuse,
   isLoopback,
+  type Log,
   parseArguments,
   readDrain,
+  readLogFormat,
   readPortBase,
   type Terminal,
   parseInteger,
@@ -35,6 +38,7 @@ const commandOptions = {
     'control-host',
     'port',
     'drain',
+    'log',
     'data',
     'seed',
     'credentials',
@@ -57,6 +61,7 @@ type Line = VariableLine<TextOption, (typeof commandOptions.flags)[number]>
 const variables: { readonly [Option in TextOption]?: string } = {
   host: 'CUSTODY_HOST',
   drain: 'CUSTODY_DRAIN',
+  log: 'CUSTODY_LOG',
   'control-host': 'CUSTODY_CONTROL_HOST',
   'allowed-hosts': 'CUSTODY_ALLOWED_HOSTS',
   'notify-hosts': 'CUSTODY_NOTIFY_HOSTS',
@@ -71,6 +76,7 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
   const command = text('exec')
   const merchant = parseDemoMerchant(text('merchant'))
   if (command === undefined && text('merchant') !== undefined) throw createMisuse('--merchant requires --exec.')
+  const log = createLog(readLogFormat(text('log'), line.getSource('log')), terminal)
   const directory = text('state') ?? getStateDirectory(terminal.env)
   // Load all scenarios before running the first one: a misspelt name must have no effects.
   const scenarios = await Promise.all(
@@ -85,7 +91,7 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
     seed: text('seed'),
     readOnly: has('read-only'),
     notificationHosts: readNames(line, 'notify-hosts'),
-    ...createReports(terminal, { verbose: has('verbose') }),
+    ...createReports(log, { verbose: has('verbose') }),
   })
   try {
     for (const { name, scenario } of scenarios) {
@@ -93,7 +99,7 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
         createPlayer(() => sandbox.control),
         scenario,
       )
-      terminal.warn(`Scenario ${name}: ${look}\n`)
+      log.announce({ level: 'warn', event: 'scenario', text: `Scenario ${name}: ${look}\n`, facts: { name } })
     }
     if (command !== undefined) {
       const servers = await sandbox.listen(address)
@@ -105,7 +111,7 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
     }
     const data = dataOptions.data ?? (dataOptions.database && formatLocation(dataOptions.database))
     const facts = { data, directory, credentials: text('credentials'), readOnly: has('read-only') }
-    await serve(sandbox, { address, facts, stopped, interrupted }, terminal)
+    await serve(sandbox, { address, facts, stopped, interrupted }, log)
   } finally {
     await sandbox.close()
   }
@@ -156,31 +162,44 @@ interface ServeOptions {
 async function serve(
   sandbox: Sandbox,
   { address, facts, stopped, interrupted }: ServeOptions,
-  { print, warn }: Terminal,
+  log: Log,
 ): Promise<void> {
   const servers = await sandbox.listen(address)
   try {
     const { plain, wire } = servers
     if (!isLoopback(address.host))
-      warn(`Warning: other machines may reach the sandbox on ${address.host}, and its demo keys do not protect it.\n`)
+      log.announce({
+        level: 'warn',
+        event: 'exposed',
+        text: `Warning: other machines may reach the sandbox on ${address.host}, and its demo keys do not protect it.\n`,
+        facts: { host: address.host },
+      })
     const { data, readOnly, directory, credentials } = facts
     const credentialsFolder = loadDemoMerchants({ directory }).write(wire.url, credentials && resolve(credentials))
     const control = { url: servers.control.url, token: servers.controlToken }
-    print(
-      formatBanner({
-        plain: plain.url,
-        wire: wire.url,
-        control,
-        console: servers.consoleUrl(),
-        data,
-        readOnly,
-        credentials: credentialsFolder,
-      }),
-    )
+    const banner = formatBanner({
+      plain: plain.url,
+      wire: wire.url,
+      control,
+      console: servers.consoleUrl(),
+      data,
+      readOnly,
+      credentials: credentialsFolder,
+    })
+    // The token and the ticket of the console are only for people.
+    const urls = { plain: plain.url, wire: wire.url, control: control.url }
+    log.announce({
+      level: 'info',
+      event: 'started',
+      text: banner,
+      facts: { ...urls, data, credentials: credentialsFolder },
+    })
     await stopped
+    log.write({ level: 'info', event: 'draining' })
     await Promise.race([servers.drain(), interrupted])
   } finally {
     await servers.close()
+    log.write({ level: 'info', event: 'stopped' })
   }
 }
 

@@ -185,7 +185,15 @@ export function createRequestLog(now: () => number): RequestLog {
     },
     recordPreventedCall({ method, url }, { operation, status, view, faults }) {
       last += 1
-      const none = { requestId: '', appId: undefined, code: undefined, duration: 0, received: 0, sent: 0 }
+      const none = {
+        requestId: '',
+        traceId: undefined,
+        appId: undefined,
+        code: undefined,
+        duration: 0,
+        received: 0,
+        sent: 0,
+      }
       append({
         id: last,
         time: now(),

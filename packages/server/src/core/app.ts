@@ -68,7 +68,25 @@ export function createCore<Call extends CallDescription, Reply extends AnyRespon
   return { fetch: createFetch(respond), routes }
 }
 
-/** The same for servers that pass more about each request. */
+/**
+ * The same for servers that pass more about each request.
+ *
+ * @example
+ * ```ts
+ * import { createCoreResponder, type RequestInfo, TextResponse } from '@custody-wallet/server/core'
+ *
+ * interface Info extends RequestInfo {
+ *   readonly id: number
+ * }
+ * const { respond } = createCoreResponder<never, Info, TextResponse>({
+ *   calls: [],
+ *   check: () => [],
+ *   handle: () => new TextResponse(''),
+ *   pages: { '/status': () => new TextResponse('ok') },
+ * })
+ * console.log((await respond(new Request('http://service/status'), { id: 1 })).status)
+ * ```
+ */
 export function createCoreResponder<Call extends CallDescription, Info extends RequestInfo, Reply extends AnyResponse>(
   options: CoreOptions<Call, Info, Reply>,
 ): { readonly respond: Responder<Info, Reply | TextResponse>; readonly routes: Routes<Call> } {

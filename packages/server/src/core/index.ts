@@ -23,7 +23,15 @@ export {
   TextResponse,
   type View,
 } from './responses.ts'
-export { type Core, type CoreOptions, createCore, createJsonResponse, jsonHeaders, type Page } from './app.ts'
+export {
+  type Core,
+  type CoreOptions,
+  createCore,
+  createCoreResponder,
+  createJsonResponse,
+  jsonHeaders,
+  type Page,
+} from './app.ts'
 export { type CallDescription, contractCalls, type Kind } from './calls.ts'
 export { findContractViolations, isOperationId, toViolations } from './checks.ts'
 export type { Readiness, ReadyCheck, ReadyChecks } from './health.ts'

@@ -6,6 +6,8 @@ import type { RequestInfo, TextResponse } from '../core/responses.ts'
 /** A finished call, without its content. */
 export interface CallReport {
   readonly requestId: string
+  /** Trace id of the header `traceparent`; absent without a valid one. */
+  readonly traceId: string | undefined
   readonly view: 'plain' | 'wire'
   /** Absent if the request was not a call or could not be opened. */
   readonly operation: OperationId | undefined
@@ -25,6 +27,7 @@ export interface CallReport {
 /** A request with everything that is known about it. Fields of its `RequestInfo` are fields of it, too. */
 export interface RequestContext extends RequestInfo {
   readonly requestId: string
+  readonly traceId: string | undefined
   readonly view: 'plain' | 'wire'
   readonly headers: Headers
   /** The original request. Its body may have been read. */

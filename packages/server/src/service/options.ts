@@ -4,9 +4,9 @@ import type { GatewayOptions } from '@custody-wallet/encryption/gateway'
 import { checkOptions, findNearestName, type OptionNames, isObject } from '@custody-wallet/types/validate'
 
 import { contractCalls } from '../core/calls.ts'
-import type { CallReport, RequestContext } from './context.ts'
 import type { Handlers } from './handlers.ts'
 import type { Merchants } from './merchants.ts'
+import type { CallListener } from './reports.ts'
 import type { TokenOptions } from './tokens.ts'
 
 interface CommonOptions {
@@ -25,7 +25,7 @@ interface CommonOptions {
    * Called after every request with operation, merchant, status, duration and sizes. `context` also has the content: body,
    * parameters and response.
    */
-  readonly onCall?: ((report: CallReport, context: RequestContext) => unknown) | undefined
+  readonly onCall?: CallListener
   /** Called with the reason when a message is rejected before its merchant is known. Later, `onRejected` of the party is called. */
   readonly onRejected?: ((report: RejectionReport) => unknown) | undefined
   /**

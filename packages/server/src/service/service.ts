@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto'
-
 import type { Party, SealedId } from '@custody-wallet/encryption'
 import { writeResponseText, createResponder } from '@custody-wallet/encryption/gateway/internal'
 import { notify } from '@custody-wallet/encryption/internal'
@@ -9,11 +7,12 @@ import { createCoreResponder, createJsonResponse } from '../core/app.ts'
 import { type CallDescription, contractCalls } from '../core/calls.ts'
 import { findContractViolations, isOperationId } from '../core/checks.ts'
 import { createProblem, createUnavailableProblem, UnavailableError } from '../core/problem.ts'
-import { createFetch, type RequestInfo, type Responder, TextResponse, type View } from '../core/responses.ts'
-import type { CallReport, RequestContext } from './context.ts'
+import { TextResponse, type View } from '../core/responses.ts'
+import type { RequestContext } from './context.ts'
 import type { CallContext } from './handlers.ts'
 import { createFinder } from './merchants.ts'
 import { checkService, type ServiceOptions } from './options.ts'
+import { createReportedView } from './reports.ts'
 import { createFailure, respondToCall, NotBuiltError, InvalidResponseError } from './response.ts'
 import { respondToTokenCall } from './token-call.ts'
 import { type Tokens, createTokens } from './tokens.ts'
@@ -131,51 +130,14 @@ export function createService(options: ServiceOptions): Service {
     ...(onError && { onError }),
   })
 
-  const createView = (view: RequestContext['view'], respond: ContextResponder): View<TextResponse> =>
-    createFetch(async (request, info) => {
-      const start = performance.now()
-      const context = createContext(request, view, info)
-      const response = await respond(request, context)
-      context.sent = response
-      if (onCall) notify(onCall, createReport(context, response, performance.now() - start), context)
-      return response
-    })
-
   return {
     tokens,
-    plain: createView('plain', respondPlain),
-    wire: createView('wire', respondSealed),
+    plain: createReportedView('plain', respondPlain, onCall),
+    wire: createReportedView('wire', respondSealed, onCall),
   }
 }
 
-type ContextResponder = Responder<RequestContext, TextResponse>
-
 type BaseCallContext = Omit<CallContext, 'view' | 'address' | 'requestId' | 'time'>
-
-const createContext = (request: Request, view: RequestContext['view'], info: RequestInfo): RequestContext => ({
-  ...info,
-  requestId: readRequestId(request),
-  view,
-  headers: request.headers,
-  request,
-})
-
-/** Reports a request after its response. */
-function createReport(
-  { requestId, view, operation, appId, code, request }: RequestContext,
-  { status, length }: TextResponse,
-  duration: number,
-): CallReport {
-  const received = Number(request.headers.get('content-length') ?? 0)
-  const sent = request.method === 'HEAD' ? 0 : length
-  return { requestId, view, operation, appId, status, code, duration, received, sent }
-}
-
-// A proxy may have set the id. Other characters would let a caller inject text into logs.
-function readRequestId({ headers }: Request): string {
-  const requestId = headers.get('x-request-id') ?? ''
-  return /^[\w.-]{8,64}$/.test(requestId) ? requestId : randomUUID()
-}
 
 function keepBody(body: Uint8Array, context: RequestContext): void {
   context.body = body

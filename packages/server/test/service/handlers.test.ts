@@ -250,6 +250,23 @@ test.each(forged)('the request id %j, which could inject text into a log, is rep
   expect(reports[0]?.requestId).toMatch(/^[0-9a-f-]{36}$/)
 })
 
+const traceId = '0af7651916cd43dd8448eb211c80319c'
+test.each([
+  [`00-${traceId}-b7ad6b7169203331-01`, traceId],
+  [`cc-${traceId}-b7ad6b7169203331-01-what-a-later-version-adds`, traceId],
+  [`ff-${traceId}-b7ad6b7169203331-01`, undefined],
+  [`00-${'0'.repeat(32)}-b7ad6b7169203331-01`, undefined],
+  [`00-${traceId.toUpperCase()}-b7ad6b7169203331-01`, undefined],
+  [`00-${traceId}-b7ad6b7169203331-01x`, undefined],
+  [`00-${traceId}x-b7ad6b7169203331-01`, undefined],
+  ['', undefined],
+])('from the traceparent %j, the report has the trace id %s', async (traceparent, expected) => {
+  const reports: CallReport[] = []
+  const { plain } = createTestService({}, { onCall: (report) => reports.push(report) })
+  await plain(new Request(account, { headers: { traceparent } }))
+  expect(reports.map((report) => report.traceId)).toEqual([expected])
+})
+
 test('a handler that never ends does not block other calls, and its signal aborts when the caller disconnects', async () => {
   const left = new AbortController()
   const signals: AbortSignal[] = []

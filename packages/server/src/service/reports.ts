@@ -1,0 +1,69 @@
+// Reports each request after its response.
+import { randomUUID } from 'node:crypto'
+
+import { notify } from '@custody-wallet/encryption/internal'
+
+import { type AnyResponse, createFetch, type Responder, TextResponse, type View } from '../core/responses.ts'
+import type { CallReport, RequestContext } from './context.ts'
+
+/** Called with the report and the content of each request. */
+export type CallListener = ((report: CallReport, context: RequestContext) => unknown) | undefined
+
+/**
+ * Creates a view that reports each request. The responder adds what it knows to the context.
+ *
+ * @example
+ * ```ts
+ * import { createReportedView } from '@custody-wallet/server'
+ * import { TextResponse } from '@custody-wallet/server/core'
+ *
+ * const respond = async () => new TextResponse('hello')
+ * const view = createReportedView('plain', respond, ({ status, duration }) => console.log(status, duration))
+ * await view(new Request('http://service/'))
+ * ```
+ */
+export const createReportedView = <Reply extends AnyResponse>(
+  view: RequestContext['view'],
+  respond: Responder<RequestContext, Reply>,
+  onCall: CallListener,
+): View<Reply> =>
+  createFetch(async (request, info) => {
+    const start = performance.now()
+    const context: RequestContext = {
+      ...info,
+      requestId: readRequestId(request),
+      traceId: readTraceId(request),
+      view,
+      headers: request.headers,
+      request,
+    }
+    const response = await respond(request, context)
+    if (response instanceof TextResponse) context.sent = response
+    if (onCall) notify(onCall, createReport(context, response, performance.now() - start), context)
+    return response
+  })
+
+function createReport(
+  { requestId, traceId, view, operation, appId, code, request }: RequestContext,
+  response: AnyResponse,
+  duration: number,
+): CallReport {
+  const received = Number(request.headers.get('content-length') ?? 0)
+  const sent = request.method === 'HEAD' ? 0 : readLength(response)
+  return { requestId, traceId, view, operation, appId, status: response.status, code, duration, received, sent }
+}
+
+const readLength = (response: AnyResponse): number =>
+  response instanceof TextResponse ? response.length : Number(response.headers.get('content-length') ?? 0)
+
+// A proxy may have set the id. Other characters would let a caller inject text into logs.
+function readRequestId({ headers }: Request): string {
+  const requestId = headers.get('x-request-id') ?? ''
+  return /^[\w.-]{8,64}$/.test(requestId) ? requestId : randomUUID()
+}
+
+// W3C Trace Context, 3.2.2: later versions may add fields.
+const traceparent = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-[\da-f]{16}-[\da-f]{2}(?:-|$)/
+
+const readTraceId = ({ headers }: Request): string | undefined =>
+  traceparent.exec(headers.get('traceparent') ?? '')?.[1]
