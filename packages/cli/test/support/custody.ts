@@ -72,6 +72,7 @@ export interface RunningCommand {
   readonly err: () => string
   /** Waits until the output matches. */
   readonly until: (pattern: RegExp) => Promise<RegExpExecArray>
+  readonly kill: (signal: 'SIGINT' | 'SIGTERM') => void
   /** Sends a signal, and resolves with the exit code. */
   readonly stop: (signal: 'SIGINT' | 'SIGTERM') => Promise<number | null>
 }
@@ -97,6 +98,7 @@ export function startCustody(args: readonly string[], env: NodeJS.ProcessEnv): R
         await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data'), ended])
       }
     },
+    kill: (signal) => void child.kill(signal),
     async stop(signal) {
       child.kill(signal)
       await ended
