@@ -72,7 +72,7 @@ test('the log in JSON has the rejections and the end of the program', async () =
   expect(lines).toMatchObject([
     { event: 'rejected', level: 'warn', operation: 'listNetworks' },
     { event: 'call', view: 'wire' },
-    { event: 'draining' },
+    { event: 'stopping' },
     { event: 'stopped' },
   ])
 })

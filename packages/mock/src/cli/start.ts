@@ -74,7 +74,7 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
       : () => {}
     await stopped
     stop()
-    log.write({ level: 'info', event: 'draining' })
+    log.write({ level: 'info', event: 'stopping' })
     await Promise.race([Promise.all(servers.map((server) => server.drain())), interrupted])
   } finally {
     await close()

@@ -195,7 +195,7 @@ async function serve(
       facts: { ...urls, data, credentials: credentialsFolder },
     })
     await stopped
-    log.write({ level: 'info', event: 'draining' })
+    log.write({ level: 'info', event: 'stopping' })
     await Promise.race([servers.drain(), interrupted])
   } finally {
     await servers.close()

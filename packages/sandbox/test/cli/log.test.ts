@@ -122,7 +122,7 @@ test('the log in JSON has the rejections and the end of the program', async () =
   await fetch(`${wire}/api/mpc/wallet/open_coin?app_id=demo-modern&data=a.b`)
   await end()
   const lines: readonly Line[] = out.map((line) => JSON.parse(line))
-  expect(lines.map(({ event }) => event)).toEqual(['started', 'rejected', 'call', 'draining', 'stopped'])
+  expect(lines.map(({ event }) => event)).toEqual(['started', 'rejected', 'call', 'stopping', 'stopped'])
   expect(lines[1]).toMatchObject({ level: 'warn', operation: 'listNetworks', reason: expect.any(String) })
   expect(err).toEqual([])
 })
