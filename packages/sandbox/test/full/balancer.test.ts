@@ -5,6 +5,7 @@ import { join } from 'node:path'
 
 import { createCustody, type Custody, isCustodyError } from '@custody-wallet/client'
 import { createEmptyDatabase, findFreePort, type Postgres, startPostgres } from '@custody-wallet/postgres'
+import { listen, ListenError } from '@custody-wallet/server'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 
 import { counts } from '../../../../vitest.random.ts'
@@ -43,6 +44,20 @@ async function startProgram(database: string, port: number): Promise<ChildProces
   return child
 }
 
+/** Finds consecutive free ports, and returns the first one. */
+async function findFreePorts(count: number): Promise<number> {
+  const port = await findFreePort()
+  const views = Object.fromEntries(Array.from({ length: count }, (_, at) => [at, async () => new Response()]))
+  try {
+    const servers = await listen(views, { port })
+    await servers.close()
+    return port
+  } catch (error) {
+    if (error instanceof ListenError) return findFreePorts(count)
+    throw error
+  }
+}
+
 interface Setup {
   readonly custody: Custody
   readonly uid: number
@@ -59,7 +74,8 @@ async function startBoth(): Promise<Setup> {
   const { uid } = await sandbox.control.users.create({ email: 'a@shop.example' })
   const { profile, apiKey } = sandbox.merchant('demo-modern').client
   await sandbox.close()
-  const ports = { one: await findFreePort(), two: await findFreePort() }
+  const port = await findFreePorts(6)
+  const ports = { one: port, two: port + 3 }
   const balancer = await startBalancer({ one: ports.one + 1, two: ports.two + 1 })
   const programs = {
     one: await startProgram(database, ports.one),
