@@ -93,10 +93,8 @@
   document.addEventListener('click', (event) => {
     if (!box.contains(event.target)) close()
   })
-  // In the reference, Ctrl+K opens the search of Redoc.
-  const isReference = document.body.classList.contains('reference')
   const opensSearch = ({ key, target, ctrlKey, metaKey, altKey }) => {
-    if (ctrlKey || metaKey) return key === 'k' && !altKey && !isReference
+    if (ctrlKey || metaKey) return key === 'k' && !altKey
     return key === '/' && !altKey && !target.closest('input, textarea, select')
   }
   document.addEventListener('keydown', (event) => {

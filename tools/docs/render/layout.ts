@@ -58,7 +58,7 @@ const renderHeader = (root: string, { layout, path, title }: Page): Markup =>
           type="search"
           placeholder="Search  /"
           aria-label="Search these pages"
-          aria-keyshortcuts="${title === false ? '/ Control+K' : '/'}"
+          aria-keyshortcuts="/ Control+K"
           autocomplete="off"
           spellcheck="false"
         />
