@@ -13,6 +13,7 @@ export const developers: readonly Question[] = [
   ['chargeback', 'undone-credits.html'],
   [
     'which IP addresses',
+    'outgoing-proxies.html',
     'going-live.html#before-the-first-call-to-the-real-service',
     'guides/authentication.html#access-token',
   ],
@@ -42,7 +43,7 @@ export const developers: readonly Question[] = [
   ['same webhook twice', 'guides/notifications.html#no-deposit-is-credited-twice'],
   ['blockchain reorg', 'undone-credits.html'],
   ['access token expired', 'codes.html#token-1007', 'guides/authentication.html#access-token'],
-  ['private key in aws kms', 'settings.html#keys-in-a-kms-under-modern'],
+  ['private key in aws kms', 'key-services.html', 'key-services.html#aws-kms'],
   ['usdt on tron', 'guides/deposits-and-withdrawals.html#coins-and-tokens'],
   ['who pays the network fee', 'guides/deposits-and-withdrawals.html#fees'],
   [
@@ -65,6 +66,7 @@ export const others: readonly Question[] = [
   ],
   [
     'liveness probe kubernetes',
+    'operating.html#health',
     'packages/sandbox.html#in-a-container',
     'scaling.html#several-processes-behind-a-proxy',
   ],
@@ -84,13 +86,13 @@ export const others: readonly Question[] = [
     'plain json without keys in the browser',
     'guides/getting-started.html#two-views-of-one-contract',
     'packages/mock.html',
-    'testing.html#a-screen-with-the-mock',
+    'front-ends.html',
   ],
   ['show pending deposit confirmations', 'states.html#deposit-status', 'states.html#deposit-status-0'],
   ['openapi types for fetch', 'typed-clients.html', 'typed-clients.html#openapi-fetch'],
   [
     'simulate an error response',
-    'testing.html#a-screen-with-the-mock',
+    'testing.html#test-a-screen-with-the-mock',
     'packages/mock.html#choosing-a-response',
     'packages/sandbox.html#faults',
   ],
@@ -98,11 +100,16 @@ export const others: readonly Question[] = [
   ['php sign request openssl', 'languages/php.html'],
   [
     'test my receiver in another language',
+    'testing.html#test-your-receiver',
     'packages/receiver.html#the-acceptance-test',
     'packages/cli.html#test-a-receiver',
     'commands.html#verify-receiver',
   ],
-  ['base64 padding', 'guides/encodings.html#sealed-text', 'guides/third-party-clients.html#text-of-sealed-bytes'],
+  [
+    'base64 padding',
+    'guides/encodings.html#encoding-of-sealed-data',
+    'guides/third-party-clients.html#base64-of-sealed-data',
+  ],
   [
     'difference between classic and modern',
     'guides/getting-started.html#choose-a-profile',

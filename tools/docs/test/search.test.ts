@@ -21,7 +21,7 @@ describe('the first result', () => {
     ['deposit credited twice', 'guides/notifications.html#no-deposit-is-credited-twice'],
     ['sign verify failed', 'codes.html#v2-100005'],
     ['webhook retry', 'guides/notifications.html#delivery'],
-    ['private key format', 'packages/encryption.html#keys'],
+    ['private key format', 'keys'],
     ['generate rsa key', 'settings.html#make-your-keys'],
     ['100005', 'codes.html#v2-100005'],
     ['pagination', 'guides/sync-and-paging.html'],
