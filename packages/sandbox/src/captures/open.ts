@@ -74,7 +74,9 @@ export async function openMessage(input: MessageToOpen, getProfile: GetProfile):
   if (!mayBeOfOther) return message
   const reader = otherSide[message.reader]
   const other = await openOnce(prepareOpening({ ...input, reader }, getProfile))
-  return other.rejection === undefined ? other : message
+  // If neither side can open it, the one that gets further is more likely the right one.
+  const isFurther = other.rejection === undefined || other.steps.length > message.steps.length
+  return isFurther ? other : message
 }
 
 async function openOnce(opening: Opening): Promise<OpenedMessage> {

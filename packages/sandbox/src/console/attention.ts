@@ -67,7 +67,7 @@ const reasons: { readonly [Type in Case['type']]: Reason } = {
   retry: {
     tone: 'wait',
     describe: describePlural('retried notification'),
-    locate: (query) => toLocation('/notifications', query),
+    locate: () => toLocation('/notifications', { state: 'waiting' }),
   },
   'low-pool': { tone: 'wait', describe: describePlural('low address pool'), locate: () => toLocation('/merchant') },
   fault: { tone: 'wait', describe: describePlural('active fault'), locate: () => toLocation('/faults') },

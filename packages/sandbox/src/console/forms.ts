@@ -102,7 +102,21 @@ const findRoundedNumbers = (id: ControlId, texts: Readonly<Record<string, string
   })
 
 /** Text of a list without entries. An empty text leaves the list out. */
-export const emptyList = '[]'
+const emptyList = '[]'
+
+/** Leaves out what still has its value at the start. A list that had entries and has none now is emptied. */
+export const selectChanges = (
+  id: ControlId,
+  texts: Readonly<Record<string, string>>,
+  start: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    listFields(id).flatMap(({ name, kind }) => {
+      const [text, before] = [texts[name], start[name]]
+      if (text === undefined || text === before) return []
+      return [[name, before !== undefined && kind === 'list' && text.trim() === '' ? emptyList : text]]
+    }),
+  )
 
 // Text that does not parse stays a string, which the schema of the call rejects.
 const parsers: { readonly [Kind in FormField['kind']]: (text: string) => unknown } = {

@@ -5,7 +5,7 @@ import { toControlProblem } from '../control/mistakes.ts'
 import type { ControlId } from '../generated/calls.ts'
 import type { Notice, Session } from './access.ts'
 import { formatControlCurl } from './commands.ts'
-import { emptyList, getCallDescription, isControlId, parseParameters } from './forms.ts'
+import { getCallDescription, isControlId, parseParameters, selectChanges } from './forms.ts'
 import { describeResult } from './results.ts'
 import { formatAcceptedCurl, formatUnsentCurl, keepInput } from './shown.ts'
 
@@ -110,7 +110,7 @@ export async function runPostedCall(submission: PostedForm, context: FormContext
   const id = submission.text('call')
   // Snapshots have forms of their own, with a file.
   if (!isControlId(id) || id === 'snapshot' || id === 'restore') return undefined
-  const texts = readParameterTexts(submission)
+  const texts = readParameterTexts(id, submission)
   const { parameters, mistakes } = parseParameters(id, texts)
   const isStale = submission.text('rows') !== String(context.dataRevision())
   const reasons = isStale ? [staleDataReason] : mistakes.map(({ text }) => text)
@@ -137,19 +137,19 @@ const createUnsentNotice = (reasons: readonly string[]): Notice => ({
 export function formatPostedCurl(submission: PostedForm, { origin }: Pick<FormContext, 'origin'>): Response {
   const id = submission.text('call')
   if (!isControlId(id)) return new Response('', { status: 404 })
-  return new Response(formatUnsentCurl(origin, id, readParameterTexts(submission)))
+  return new Response(formatUnsentCurl(origin, id, readParameterTexts(id, submission)))
 }
 
-const readParameterTexts = ({ texts }: PostedForm): Readonly<Record<string, string>> =>
+/** Reads the parameters of a call, without those that still have the value which the form started with. */
+const readParameterTexts = (id: ControlId, { texts }: PostedForm): Readonly<Record<string, string>> =>
+  selectChanges(id, readTexts(texts, 'p.'), readTexts(texts, 'was.'))
+
+const readTexts = (texts: Readonly<Record<string, string>>, prefix: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(texts).flatMap(([name, text]) =>
-      name.startsWith('p.') ? [[name.slice(2), readText(text, `was.${name.slice(2)}` in texts)]] : [],
+      name.startsWith(prefix) ? [[name.slice(prefix.length), text.replaceAll('\r\n', '\n')]] : [],
     ),
   )
-
-/** A list that had entries and has none now is emptied, not left out. */
-const readText = (text: string, hadEntries: boolean): string =>
-  hadEntries && text.trim() === '' ? emptyList : text.replaceAll('\r\n', '\n')
 
 export async function restorePostedSnapshot(submission: PostedForm, context: FormContext): Promise<Notice> {
   const notice = await runFormCall('restore', await submission.file('snapshot'), context)

@@ -91,8 +91,7 @@ const reasons: readonly Reason[] = [
   },
   {
     type: 'retry',
-    call: 'notifications.list',
-    parameters: { state: 'waiting' },
+    parameters: {},
     rows: (appId) => sql`from notifications where app_id = ${appId} and state = 'waiting' and attempts > 0`,
   },
   {

@@ -230,19 +230,26 @@ describe('a form', () => {
     expect(html).toMatch(new RegExp(`<input(?=[^>]* name="p\\.${field}")[^>]* value="${value}"`))
   })
 
-  test('empties a list whose entries are removed, and leaves an empty one out', async () => {
+  test('sends only what differs from the values at its start, and empties a list whose entries are removed', async () => {
     const { page, post, sandbox } = await openVisit()
     const { merchants } = sandbox.control
-    await merchants.update({ appId: 'demo-modern', notificationUrls: ['http://127.0.0.1:1'], addresses: [] })
+    await merchants.update({ appId: 'demo-modern', notificationUrls: ['http://127.0.0.1:1'], payer: 'merchant' })
     const html = await page('/console/actions/merchants.update?appId=demo-modern')
-    expect([...html.matchAll(/name="was\.(\w+)"/g)].map(([, name]) => name)).toEqual(['notificationUrls'])
-    const fields = { call: 'merchants.update', 'p.appId': 'demo-modern', 'p.notificationUrls': ' ', 'p.addresses': '' }
-    expect(await (await post('/console/curl', { ...fields, 'was.notificationUrls': 'filled' })).text()).toContain(
-      '"notificationUrls":[]',
-    )
-    await post('/console/call', { ...fields, 'was.notificationUrls': 'filled', back: '/console/' })
+    const start = { 'was.notificationUrls': 'http://127.0.0.1:1', 'was.payer': 'merchant' }
+    for (const [name, value] of Object.entries(start))
+      expect(html).toContain(`<input type="hidden" name="${name}" value="${value}"/>`)
+    const fields = {
+      call: 'merchants.update',
+      'p.appId': 'demo-modern',
+      'p.notificationUrls': ' ',
+      'p.payer': 'merchant',
+    }
+    const curl = await (await post('/console/curl', { ...fields, ...start })).text()
+    expect(curl).toContain(`-d '{"appId":"demo-modern","notificationUrls":[]}'`)
+    await merchants.update({ appId: 'demo-modern', payer: 'platform' })
+    await post('/console/call', { ...fields, ...start, back: '/console/' })
     const merchant = (await merchants.list()).find(({ appId }) => appId === 'demo-modern')
-    expect(merchant?.notificationUrls).toEqual([])
+    expect(merchant).toMatchObject({ notificationUrls: [], payer: 'platform' })
   })
 
   test('suggests users by their e-mail address', async () => {

@@ -73,7 +73,7 @@ async function createForm({ context, id, variant, current }: FormProps): Promise
   const only = variant?.fields ?? (current && names.filter((name) => name !== current.key))
   const preset = Object.fromEntries(
     listFields(id).flatMap(({ name, isRequired }) => {
-      const text = query.get(name) ?? current?.texts[name] ?? (name === 'appId' && !isRequired ? appId : '')
+      const text = query.get(name) ?? (name === 'appId' && !isRequired ? appId : '')
       return text === '' ? [] : [[name, text]]
     }),
   )
@@ -82,6 +82,7 @@ async function createForm({ context, id, variant, current }: FormProps): Promise
       context={context}
       id={id}
       preset={{ ...preset, ...variant?.preset }}
+      start={current?.texts ?? {}}
       suggestions={await readSuggestions(context, id, names)}
       {...(only && { only })}
     />

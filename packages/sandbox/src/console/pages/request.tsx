@@ -28,7 +28,9 @@ export const renderRequestPage: RenderPage = async (context) => {
         <RequestHeader context={context} request={request} now={control.time.now()} />
         {request.rejection !== undefined && (
           <Notice tone="stop" title="The sandbox rejected the message">
-            <p>{capitalize(messages[0]?.rejection ?? request.rejection)}. The response does not contain this reason.</p>
+            <p>
+              {describeReason(request.rejection, messages[0]?.rejection)} The response does not contain this reason.
+            </p>
           </Notice>
         )}
         <div class="ui-columns">
@@ -121,6 +123,10 @@ function listFacts({ id, request, requestId, view, repeat, unknownKey }: LoggedR
     ...(unknownKey ? [{ term: 'Unknown key', value: <code>{JSON.stringify(unknownKey)}</code> }] : []),
   ]
 }
+
+/** The sentence of opening the message again, unless the keys have changed since. */
+const describeReason = (reason: string, sentence = ''): string =>
+  sentence.includes(`(${reason})`) ? capitalize(sentence) : `${capitalize(reason)}.`
 
 /** Opens a sealed request and its response again, as far as they can be opened. */
 async function openMessages(

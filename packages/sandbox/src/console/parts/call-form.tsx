@@ -4,7 +4,7 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { ControlId } from '../../generated/calls.ts'
 import { capitalize } from '../../names.ts'
 import { formatControlCurl } from '../commands.ts'
-import { type FormField, getCallDescription, listFields, parseParameters } from '../forms.ts'
+import { type FormField, getCallDescription, listFields, parseParameters, selectChanges } from '../forms.ts'
 import type { PageContext } from '../page.ts'
 import type { Suggestions } from '../pickers.ts'
 import { getWarning } from '../warnings.ts'
@@ -15,6 +15,8 @@ type Texts = Readonly<Record<string, string>>
 interface CallFormProps {
   readonly context: PageContext
   readonly id: ControlId
+  /** Current values, of which only changes are sent. */
+  readonly start?: Texts
   /** Values of fields; those outside `only` are sent as hidden fields. */
   readonly preset?: Texts
   /** Visible fields in their order; all unless given. */
@@ -24,7 +26,15 @@ interface CallFormProps {
 }
 
 /** A form that makes a control call, then shows its page again. A rejected form keeps its input. */
-export function CallForm({ context, id, preset = {}, only, label, suggestions = {} }: CallFormProps): JSX.Element {
+export function CallForm({
+  context,
+  id,
+  start = {},
+  preset = {},
+  only,
+  label,
+  suggestions = {},
+}: CallFormProps): JSX.Element {
   const { rejected, origin, sender } = context
   const form = formatFormId(id, preset)
   // Only the form that was sent: another one of the same call may be for another record.
@@ -32,14 +42,14 @@ export function CallForm({ context, id, preset = {}, only, label, suggestions = 
   const all = listFields(id)
   const fields = only?.flatMap((name) => all.filter((field) => field.name === name)) ?? all
   const hidden = Object.fromEntries(Object.entries(preset).filter(([key]) => !fields.some(({ name }) => name === key)))
-  const texts = { ...preset, ...kept?.texts, ...hidden }
+  const texts = { ...start, ...preset, ...kept?.texts, ...hidden }
   const wrong = fields.find(({ name }) => kept?.mistakes[name] !== undefined)
   const isSent = sender === form && !wrong
   const focused = isSent ? undefined : (wrong ?? fields.find(({ name }) => (texts[name] ?? '') === ''))
   return (
     <form method="post" action="/console/call" class="call-form" id={form} data-curl>
       <CallFields context={context} id={id} form={form} values={hidden} />
-      <Hidden values={listFilled(fields, preset)} />
+      <Hidden values={listStart(fields, start)} />
       <div class="ui-form">
         {fields.map((field) => (
           <FieldInput
@@ -56,17 +66,15 @@ export function CallForm({ context, id, preset = {}, only, label, suggestions = 
         </div>
       </div>
       <CodeBlock title="The same with curl" isWrapped>
-        {formatControlCurl(origin, id, parseParameters(id, texts).parameters)}
+        {formatControlCurl(origin, id, parseParameters(id, selectChanges(id, texts, start)).parameters)}
       </CodeBlock>
     </form>
   )
 }
 
-/** Marks the lists that have entries, so that emptying one is a change. */
-const listFilled = (fields: readonly FormField[], preset: Texts): Texts =>
-  Object.fromEntries(
-    fields.flatMap(({ name, kind }) => (kind === 'list' && preset[name] ? [[`was.${name}`, 'filled']] : [])),
-  )
+/** The values at the start, so that only changes are sent. */
+const listStart = (fields: readonly FormField[], start: Texts): Texts =>
+  Object.fromEntries(fields.flatMap(({ name }) => (start[name] ? [[`was.${name}`, start[name]]] : [])))
 
 interface SubmitProps {
   readonly context: PageContext
