@@ -8,7 +8,7 @@ import { callControl, signIn, withServices } from './services.ts'
 /** Paths of the console by the name of their picture. */
 const pages = {
   overview: '/console/',
-  deposit: '/console/records/deposit/1',
+  deposit: '/console/records/deposit/42',
   request: '/console/requests/1',
 } as const
 

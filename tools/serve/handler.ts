@@ -6,6 +6,17 @@ import { convertLinks, type Site } from './site.ts'
 
 /** Serves the files of a site. */
 export function createSiteHandler(site: Site): Fetch {
+  const compressedFiles = new Map<string, Uint8Array<ArrayBuffer>>()
+
+  /** Compresses texts once, such as the 2 MB of Redoc, for browsers that accept it. */
+  function createResponse(path: string, body: Uint8Array<ArrayBuffer>, encodings: string): Response {
+    const type = getHeaders(path)
+    if (/\.(?:webp|woff2)$/.test(path) || !acceptsGzip(encodings)) return new Response(body, { headers: type })
+    const compressed = compressedFiles.get(path) ?? gzipSync(body)
+    compressedFiles.set(path, compressed)
+    return new Response(compressed, { headers: { ...type, 'content-encoding': 'gzip' } })
+  }
+
   const page = site.get('/404.html')
   const missing = page && convertLinks(page)
   return async ({ url, headers }) => {
@@ -22,15 +33,7 @@ export function createSiteHandler(site: Site): Fetch {
   }
 }
 
-/** Compresses texts, such as the 2 MB of Redoc, for browsers that accept it. */
-function createResponse(path: string, body: Uint8Array<ArrayBuffer>, encodings: string): Response {
-  const type = getHeaders(path)
-  const isText = !/\.(?:webp|woff2)$/.test(path)
-  if (!isText || !/\bgzip\b/.test(encodings)) return new Response(body, { headers: type })
-  return new Response(gzipSync(body, { level: 1 }), {
-    headers: { ...type, 'content-encoding': 'gzip', vary: 'accept-encoding' },
-  })
-}
+const acceptsGzip = (encodings: string): boolean => /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0*)?(?![\d.]))/.test(encodings)
 
 type Headers = Readonly<Record<string, string>>
 

@@ -14,8 +14,9 @@ async function showResponse(button) {
   block.ariaBusy = 'false'
   status.replaceChildren(createBadge(isFailure ? 'stop' : 'good', facts))
   code.textContent = text
+  // An animation starts again only if a frame was without it.
   block.classList.remove('fresh')
-  requestAnimationFrame(() => block.classList.add('fresh'))
+  requestAnimationFrame(() => requestAnimationFrame(() => block.classList.add('fresh')))
   highlightJson()
 }
 
@@ -109,12 +110,12 @@ addEventListener('scrollend', markSection)
 const filter = document.querySelector('.call-filter input')
 filter?.addEventListener('input', () => {
   if (!(filter instanceof HTMLInputElement)) return
-  for (const link of document.querySelectorAll('.ui-nav a[href^="#"]')) {
-    const section = document.querySelector(link.getAttribute('href') ?? '')
-    if (!section || section.id === 'prefer') continue
+  for (const section of document.querySelectorAll('.call-filter ~ [id]')) {
     const text = `${section.querySelector('.ui-card-head')?.textContent}`.toLowerCase()
     const isHidden = !text.includes(filter.value.trim().toLowerCase())
     section.toggleAttribute('hidden', isHidden)
-    link.closest('li')?.toggleAttribute('hidden', isHidden)
+    document.querySelector(`.ui-nav a[href="#${section.id}"]`)?.closest('li')?.toggleAttribute('hidden', isHidden)
   }
+  for (const label of document.querySelectorAll('.ui-nav-label'))
+    label.toggleAttribute('hidden', !label.parentElement?.querySelector('li:not([hidden])'))
 })

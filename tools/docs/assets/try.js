@@ -34,13 +34,14 @@
     server.value = [...server.options].find(({ dataset }) => dataset.kind === kind)?.value ?? server.value
     offer()
   }
-  if (shared.size > 0)
-    for (const input of inputs) if (input.dataset.type !== 'header') input.value = shared.get(input.name) ?? ''
-  if (shared.has('_prefer')) prefer.value = shared.get('_prefer')
+  for (const input of inputs)
+    if (input.dataset.type !== 'header' && shared.has(input.name)) input.value = shared.get(input.name)
+  const preference = [...prefer.options].find(({ value }) => value === shared.get('_prefer'))
+  if (preference && !preference.parentElement.disabled) prefer.value = preference.value
 
   // Sends a value that does not parse as text, so that the server explains the mistake.
   const literals = {
-    number: (text) => (/^-?\d+$/.test(text) ? text : JSON.stringify(text)),
+    number: (text) => (/^-?(?:0|[1-9]\d{0,14})$/.test(text) ? text : JSON.stringify(text)),
     flag: (text) => (/^(?:true|false)$/.test(text) ? text : JSON.stringify(text)),
     list: (text) => JSON.stringify(text.split(',').map((entry) => entry.trim())),
     text: (text) => JSON.stringify(text),
@@ -50,10 +51,14 @@
   const queryOf = (given) =>
     given.map(({ name, value }) => `${name}=${encodeURIComponent(value).replaceAll('%2C', ',')}`).join('&')
 
-  const requestOf = () => {
-    const given = inputs.filter(({ value, dataset }) => value !== '' && dataset.type !== 'header')
+  const listGiven = () => inputs.filter(({ value, dataset }) => value !== '' && dataset.type !== 'header')
+  const listHeaders = () => {
     const headers = inputs.filter(({ dataset }) => dataset.type === 'header').map(({ name, value }) => [name, value])
-    if (prefer.value !== '') headers.push(['Prefer', prefer.value])
+    return prefer.value === '' ? headers : [...headers, ['Prefer', prefer.value]]
+  }
+
+  const requestOf = () => {
+    const [given, headers] = [listGiven(), listHeaders()]
     const { method, path } = form.dataset
     const address = server.value + path
     if (method === 'POST')
@@ -68,7 +73,7 @@
     link: () => {
       const address = new URL(location.href.replace(/[?#].*/, ''))
       for (const { name, value, dataset } of inputs)
-        if (value !== '' && dataset.type !== 'header') address.searchParams.set(name, value)
+        if (dataset.type !== 'header') address.searchParams.set(name, value)
       address.searchParams.set('_server', server.selectedOptions[0].dataset.kind)
       if (prefer.value !== '') address.searchParams.set('_prefer', prefer.value)
       address.hash = 'try-it'
@@ -81,10 +86,8 @@
       return ['curl', ...headers, ...(init.body ? [`--data-raw ${quote(init.body)}`] : []), quote(url)].join(' ')
     },
     typescript: () => {
-      const headers = inputs.filter(({ dataset }) => dataset.type === 'header').map(({ name, value }) => [name, value])
-      if (prefer.value !== '') headers.push(['Prefer', prefer.value])
+      const [given, headers] = [listGiven(), listHeaders()]
       const options = { url: server.value, ...(headers.length > 0 && { headers: Object.fromEntries(headers) }) }
-      const given = inputs.filter(({ value, dataset }) => value !== '' && dataset.type !== 'header')
       return [
         "import { createPlainClient } from '@custody-wallet/client/plain'",
         '',
@@ -97,9 +100,9 @@
     const create = copies[target.dataset?.copy]
     if (!create) return
     await navigator.clipboard.writeText(create())
-    const { textContent } = target
+    target.dataset.label ??= target.textContent
     target.textContent = 'Copied'
-    setTimeout(() => (target.textContent = textContent), 2000)
+    setTimeout(() => (target.textContent = target.dataset.label), 2000)
   })
 
   const pretty = (text) => {

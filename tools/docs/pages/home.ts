@@ -1,6 +1,7 @@
 import { type Markup, html } from '../html.ts'
 import { type Page, formatCodeBlock, joinParagraphs } from '../page.ts'
 import { renderCodeBlock, convertHref } from '../render/markdown.ts'
+import { renderConsolePicture } from '../render/picture.ts'
 import { moneyInWords, renderMoneyPicture } from './money.ts'
 
 const title = 'Build and test your custody integration on your laptop'
@@ -87,7 +88,7 @@ export function createHomePage(): Page {
         </div>
         <div>${renderCodeBlock(program.code, 'ts')}${renderCodeBlock(program.output, 'text')}</div>
       </div>
-      <figure class="shot">${renderConsolePicture('overview', pictureText)}</figure>
+      <figure class="shot">${renderConsolePicture('overview', pictureText, '')}</figure>
       <div class="closing">
         <div>
           <h2 id="strengths">What no other tool has</h2>
@@ -123,17 +124,3 @@ const renderStrength = ({ name, text, link }: Strength): Markup =>
     <p>${text}</p>
     <p><a href="${convertHref(link[0])}">${link[1]}</a></p>
   </li>`
-
-/** A picture of the console in the mode of the page. */
-const renderConsolePicture = (name: string, text: string): Markup =>
-  html`${['light', 'dark'].map(
-    (mode) =>
-      html`<img
-        class="in-${mode}"
-        src="assets/${name}-${mode}.webp"
-        alt="${text}"
-        width="1280"
-        height="800"
-        loading="lazy"
-      />`,
-  )}`

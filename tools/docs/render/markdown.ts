@@ -1,8 +1,9 @@
 import { Marked, type Parser, type Tokens } from 'marked'
 
 import { entities, type Markup, html, createMarkup } from '../html.ts'
-import type { Page } from '../page.ts'
+import { getRoot, type Page } from '../page.ts'
 import { otherPatterns } from './other-languages.ts'
+import { renderConsolePicture } from './picture.ts'
 
 export interface Heading {
   readonly depth: number
@@ -53,6 +54,11 @@ export function renderMarkdown({
       link: renderLink,
       codespan: renderCodespan,
       image({ href, text }) {
+        const [, picture] = /pictures\/(\w+)-light\.webp$/.exec(href) ?? []
+        if (picture !== undefined)
+          return String(
+            html`<figure class="shot">${renderConsolePicture(picture, getText(text), getRoot(path))}</figure>`,
+          )
         const figure = figures[href.replace(/^figure:/, '')]
         if (!figure) throw new Error(`${path} has no picture ${href}. Add it to the figures of the page.`)
         return String(html`<figure role="img" aria-label="${getText(text)}">${figure}</figure>`)
@@ -155,7 +161,7 @@ export const createMarkdownTwin = ({ markdown, parts = {} }: Pick<Page, 'markdow
       return own && `${own}${rest}`
     })
     .replaceAll(/^<!-- (?:tabs: .*|end of tabs|aside|end of aside) -->\n\n?/gm, '')
-    .replaceAll(/!\[([^\]]*)\]\(figure:[^)]*\)/g, '*Picture: $1*')
+    .replaceAll(/!\[([^\]]*)\]\([^)]*\)/g, '*Picture: $1*')
 
 // Minimal syntax highlighting: strings, keywords, comments.
 

@@ -30,10 +30,10 @@ describe.runIf(hasBrowser)('the form of a call', () => {
     rmSync(state, { recursive: true })
   })
 
-  async function openCall(call: string): Promise<WatchedPage> {
+  async function openCall(call: string, query = ''): Promise<WatchedPage> {
     const { docs } = running.addresses
     const found = await openWatchedPage(browser, docs)
-    await found.page.goto(`${docs}/calls/${call}.html`)
+    await found.page.goto(`${docs}/calls/${call}.html${query}`)
     return found
   }
 
@@ -79,6 +79,16 @@ describe.runIf(hasBrowser)('the form of a call', () => {
     )
     expect(problems.filter((problem) => !problem.includes('503'))).toEqual([])
   })
+
+  test.each(['?_prefer=example=gone', '?_server=mock&_prefer=fault=lost', '?utm_source=mail'])(
+    'keeps its fields with the link %s',
+    async (query) => {
+      const { page, problems } = await openCall('getAccount', query)
+      expect([await page.inputValue('[name="uid"]'), await page.inputValue('[name="_prefer"]')]).toEqual(['10042', ''])
+      await page.selectOption('[name="_server"]', { index: 1 })
+      expect(problems).toEqual([])
+    },
+  )
 
   test('gets the requested failure of the mock', async () => {
     const { page } = await openCall('findUser')
