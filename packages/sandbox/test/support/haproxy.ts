@@ -1,4 +1,4 @@
-// HAProxy with the configuration of docs/operating.md.
+// HAProxy with the configuration of docs/operating.md, but with longer times.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -59,6 +59,12 @@ function writeConfiguration(port: number, ports: Readonly<Record<ServerName, num
     ['bind :443 ssl crt /etc/haproxy/custody.pem', `bind 127.0.0.1:${port}`],
     ['10.0.0.11:4021', `127.0.0.1:${ports.one}`],
     ['10.0.0.12:4021', `127.0.0.1:${ports.two}`],
+    // On a slow machine, a healthy process may respond late to some checks.
+    ['inter 1s fall 2 rise 1', 'inter 100ms fall 30 rise 1'],
+    ['timeout check 2s', 'timeout check 600s'],
+    ['timeout connect 5s', 'timeout connect 600s'],
+    ['timeout client 60s', 'timeout client 600s'],
+    ['timeout server 60s', 'timeout server 600s'],
   ] as const
   return changes.reduce((config, [shown, used]) => {
     expect(config).toContain(shown)
