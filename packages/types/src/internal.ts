@@ -1,0 +1,6 @@
+/**
+ * Tracing, for our other packages only. Any release may change it.
+ *
+ * @module
+ */
+export { type AddFacts, type Channel, createChannel, trace, type Traced, type TracedCall } from './tracing.ts'
