@@ -6,6 +6,7 @@ import { checkFraction, setTimer, type SetTimer, checkInteger } from '../options
 import type { KeyOptions, Signer, Unwrapper } from './interfaces.ts'
 import { MerchantQueue } from './queue.ts'
 import { isKid } from './requirements.ts'
+import type { GatedOptions } from './tracing.ts'
 
 export interface GateOptions {
   /** Operations that run at a time. Default: 64. */
@@ -188,10 +189,10 @@ export function createGatedUnwrapper(unwrapper: Unwrapper, gate: Gate): Unwrappe
     alg,
     modulusBytes,
     isInProcess,
-    unwrap: async (block, options) => {
+    unwrap: async (block, options: GatedOptions) => {
       if (block.length !== modulusBytes) throw new Rejection('unwrap')
       const plaintext: unknown = await gate
-        .run((inner) => unwrapper.unwrap(block, inner), options)
+        .run((inner) => start(options, () => unwrapper.unwrap(block, inner)), options)
         .catch(rethrow(createRejection))
       // Because of the padding, the content of a block is shorter than the modulus.
       if (types.isUint8Array(plaintext) && plaintext.length < modulusBytes) return plaintext
@@ -210,14 +211,19 @@ export function createGatedSigner(signer: Signer, gate: Gate): Signer {
     kid,
     alg,
     modulusBytes,
-    sign: async (input, options) => {
+    sign: async (input, options: GatedOptions) => {
       const signature: unknown = await gate
-        .run((inner) => signer.sign(input, inner), options)
+        .run((inner) => start(options, () => signer.sign(input, inner)), options)
         .catch(rethrow(createSignerError))
       if (types.isUint8Array(signature) && signature.length === modulusBytes) return signature
       throw createSignerError(new TypeError(`signer.sign must return a Uint8Array with ${modulusBytes} bytes.`))
     },
   }
+}
+
+function start<T>({ onStart }: GatedOptions, operate: () => Promise<T>): Promise<T> {
+  onStart?.()
+  return operate()
 }
 
 const createSignerError = (cause: unknown): EncryptionError => new EncryptionError('KEY_FAILED', {}, { cause })

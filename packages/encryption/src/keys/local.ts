@@ -9,6 +9,7 @@ import type { KeyOptions, Signer, SignerInput, Unwrapper } from './interfaces.ts
 import { isLoaded, type LoadedKey } from './load.ts'
 import { yieldToEventLoop } from './queue.ts'
 import type { KeyUse } from './requirements.ts'
+import { traceKey } from './tracing.ts'
 
 /** Where private-key operations run: `inline` on the event loop, or on the thread `pool` if the algorithm allows it. */
 export type Mode = 'inline' | 'pool'
@@ -195,7 +196,8 @@ function signOnPool(padding: Padding) {
 
 /** Signs a message, and checks the length of the signature. */
 export async function signWith(signer: Signer, message: Uint8Array, options: KeyOptions): Promise<Uint8Array> {
-  const signature = await signer.sign(createSignerInput(message), pickKeyOptions(options))
+  const input = createSignerInput(message)
+  const signature = await traceKey('sign', signer, pickKeyOptions(options), (picked) => signer.sign(input, picked))
   if (signature.length === signer.modulusBytes) return signature
   throw new TypeError(
     `signer.sign returned ${signature.length} bytes. It must return as many bytes as the modulus has: ${signer.modulusBytes}.`,
@@ -214,19 +216,23 @@ const createSignerInput = (message: Uint8Array): SignerInput => ({
  * Unwraps a block. Returns a rejection or undefined if the block is invalid. Key services report that in many ways, so it
  * rethrows only the errors of the gate.
  */
-export async function unwrapWith(
+export const unwrapWith = (
   unwrapper: Unwrapper,
   block: Uint8Array,
   options: KeyOptions,
-): Promise<Uint8Array | Rejection | undefined> {
-  try {
-    return await unwrapper.unwrap(block, pickKeyOptions(options))
-  } catch (error) {
-    if (isGateError(error)) throw error
-    throwIfAborted(options.signal)
-    return error instanceof Rejection ? error : undefined
-  }
-}
+): Promise<Uint8Array | Rejection | undefined> =>
+  traceKey('unwrap', unwrapper, pickKeyOptions(options), async (picked, add) => {
+    try {
+      return await unwrapper.unwrap(block, picked)
+    } catch (error) {
+      if (isGateError(error)) throw error
+      throwIfAborted(options.signal)
+      if (!(error instanceof Rejection)) return undefined
+      // An event for each invalid block would take time that an attacker could measure.
+      if (error.reason === 'key-service') add?.({ code: 'KEY_FAILED' }, true)
+      return error
+    }
+  })
 
 const pickKeyOptions = ({ signal, merchant }: KeyOptions): KeyOptions => ({
   ...(signal && { signal }),

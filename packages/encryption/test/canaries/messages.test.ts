@@ -1,6 +1,7 @@
 import type { Parameters } from '@custody-wallet/types'
 import { describe, expect, test } from 'vitest'
 
+import { recordChannels } from '../../../types/test/support/channels.ts'
 import type { SealedRequest } from '../../src/codec/messages.ts'
 import { createGateway } from '../../src/gateway/index.ts'
 import { createParty } from '../../src/party/create.ts'
@@ -57,6 +58,24 @@ describe.each(profileNames)('under %s', (name) => {
     }
     expect(reports.length).toBeGreaterThanOrEqual(2 * requests.length)
     expect(findCanaries([...texts, ...reports.flatMap(printValue)])).toEqual([])
+  })
+
+  test('contexts of the key channel contain no content and no key', async () => {
+    using recorded = recordChannels('custody:key')
+    for (const [id, parameters] of requests) {
+      const right = await sealCall(merchant, id, parameters)
+      await platform.openRequest(id, right.path, toFrame(right))
+      const wrong = corrupt(right)
+      await catchFailure(() => platform.openRequest(id, wrong.path, toFrame(wrong)))
+    }
+    expect(recorded.events.length).toBeGreaterThanOrEqual(8 * requests.length)
+    const ids = [merchant, platform].flatMap(({ profile }) => profile.suite.ownKids)
+    const texts = recorded.events.flatMap(printValue)
+    expect(findCanaries(texts)).toEqual([])
+    // Bytes would not be found.
+    for (const { context } of recorded.events)
+      for (const fact of Object.values(context)) expect(fact).not.toBeTypeOf('object')
+    expect(ids.filter((kid) => texts.some((text) => text.includes(kid)))).toEqual([])
   })
 
   test('errors about invalid parameters contain only their paths', async () => {
