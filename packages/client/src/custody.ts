@@ -15,6 +15,7 @@ import type { PlainClient } from './plain.ts'
 import { createSealedProtocol, preventResend, translateErrors } from './protocols/sealed.ts'
 import { createReadinessCheck, type CustodyReadiness } from './readiness.ts'
 import { createTokenGetter, createTokenAttachment, createTokenProtocol, createTokens } from './token/protocol.ts'
+import { createTracing } from './tracing.ts'
 
 /** Options of `createCustody`. */
 export interface CustodyOptions extends ClientOptions, Pick<PartyOptions, 'onRejected'> {
@@ -65,7 +66,8 @@ export function createCustody(options: CustodyOptions): Custody {
   const time = createServerClock({ clock: options.clock ?? Date.now })
   const retry = createRetryReader(profile)
   const settings = createSettings(options, { getRetry: retry, isReserved: isReservedHeader })
-  const sealedSettings = { ...settings, fetch: preventResend(settings.fetch) }
+  const tracing = createTracing(profile)
+  const sealedSettings = { ...settings, fetch: preventResend(settings.fetch), tracing }
   const tokenCalls = createTokenProtocol({
     address: urls.openPlatform,
     apiKey: createKeyReader(options.apiKey),
@@ -74,7 +76,7 @@ export function createCustody(options: CustodyOptions): Custody {
   })
   // Without a semaphore: the call that waits for the token holds a slot, and a second one could block both.
   const tokenPipeline = createPipeline({ ...sealedSettings, protocol: tokenCalls, semaphore: undefined })
-  const tokens = createTokens(tokenPipeline, time.now)
+  const tokens = createTokens(tokenPipeline, time.now, tracing)
   const party = createParty(profile, { clock: settings.clock, ...(onRejected && { onRejected }) })
   const exchange = createExchange(party, { urls })
   const header = profile.token.attach

@@ -22,6 +22,7 @@
  *
  * @module
  */
+export type { AttemptTrace, CallTrace, GateTrace, TokenTrace } from './calls/tracing.ts'
 export * from './common.ts'
 export { createCustody, type Custody, type CustodyOptions } from './custody.ts'
 export { readMinerFee } from './fees.ts'

@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 
 import { beforeAll, expect, test } from 'vitest'
 
+import { channelNames, recordChannels } from '../../types/test/support/channels.ts'
 import { type CustodyOptions, isCustodyError } from '../src/index.ts'
 import { createCalls } from './support/calls.ts'
 import { planted, wrongResponses } from './support/responses.ts'
@@ -49,7 +50,10 @@ const failing: readonly Fetch[] = [
   async (url) => Promise.reject(Object.assign(new Error(url), { code: `${planted} ${url}` })),
 ]
 
+const published = new Set<string>()
+
 beforeAll(async () => {
+  using recorded = recordChannels(...channelNames)
   for (const name of profileNames) {
     const profile = createProfile(name, 'shop', { token: { attach: 'Access-Token' } })
     const services = [createService(name), createService(name, createSampleHandler('failure')), ...failing]
@@ -67,10 +71,21 @@ beforeAll(async () => {
       .token.get()
       .catch(say)
   }
+  for (const { channel, context } of recorded.events) {
+    published.add(channel)
+    say(context)
+  }
 })
 
-test('errors, logs and printed clients contain no keys, tokens, credentials, personal data or messages of the service', () => {
+test('errors, logs, contexts of channels and printed clients contain no keys, tokens, credentials, personal data or messages of the service', () => {
   expect(said.length).toBeGreaterThan(500)
+  expect([...published].toSorted()).toEqual([
+    'custody:attempt',
+    'custody:call',
+    'custody:gate',
+    'custody:key',
+    'custody:token',
+  ])
   expect(said.filter((text) => canaries.test(text))).toEqual([])
 })
 

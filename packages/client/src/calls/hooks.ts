@@ -43,7 +43,9 @@ export function notify<T>(listener: ((event: T) => unknown) | undefined, event: 
   void callListener().catch(() => undefined)
 }
 
-export function report({ onCall, logger }: HookOptions, callReport: CallReport): void {
+/** Reports an attempt to the hooks, and to its channel with `note`. */
+export function report({ onCall, logger }: HookOptions, callReport: CallReport, note: HookOptions['onCall']): void {
+  note?.(callReport)
   notify(onCall, callReport)
   if (!logger) return
   const { operation, outcome } = callReport

@@ -10,6 +10,7 @@ import { type ReplaceableSettings, applyDefaults } from './defaults.ts'
 import { type CallReport, type HookOptions, logRequest, report } from './hooks.ts'
 import type { Semaphore } from './semaphore.ts'
 import { send, type Sender } from './send.ts'
+import type { Tracing } from './tracing.ts'
 
 /** Makes a call and returns its response, or throws. */
 export type Pipeline = (call: PlainCall, options?: CallOptions) => Promise<Outcome>
@@ -20,6 +21,8 @@ export interface PipelineOptions extends Sender, HookOptions, ReplaceableSetting
   readonly budget: Budget
   /** Absent for a call that another call waits for: the waiting call already holds a slot. */
   readonly semaphore?: Semaphore | undefined
+  /** Absent in browsers. */
+  readonly tracing?: Tracing | undefined
 }
 
 const loadExplanations = async (): Promise<typeof Explanations> => import('../errors/explain.ts')
@@ -29,7 +32,7 @@ export function createPipeline(
   options: PipelineOptions,
   explanations: typeof loadExplanations = loadExplanations,
 ): Pipeline {
-  return async (plainCall, callOptions) => {
+  const makeCall: Pipeline = async (plainCall, callOptions) => {
     const settings = callOptions ? applyDefaults(options, callOptions) : options
     const { protocol, semaphore, budget, logger, timeout, headers } = settings
     const call = { ...plainCall, headers }
@@ -39,7 +42,7 @@ export function createPipeline(
     const run: CallRun = { call, deadline, sent: false }
     let hasEntered = false
     try {
-      await enterSemaphore(operation, deadline, semaphore)
+      await enterSemaphore(operation, deadline, settings)
       hasEntered = true
       const preparedCall = await deadline.race(protocol.prepare(call, deadline.signal))
       // Its errors must explain the doubt, so the call is not sent if their messages cannot be loaded.
@@ -56,6 +59,10 @@ export function createPipeline(
       deadline.close()
     }
   }
+  return (plainCall, callOptions) => {
+    const work = () => makeCall(plainCall, callOptions)
+    return options.tracing?.call(plainCall.operation, work) ?? work()
+  }
 }
 
 interface CallRun {
@@ -67,17 +74,20 @@ interface CallRun {
 async function enterSemaphore(
   operation: OperationId,
   deadline: Deadline,
-  semaphore: Semaphore | undefined,
+  { semaphore, tracing }: Pick<PipelineOptions, 'semaphore' | 'tracing'>,
 ): Promise<void> {
   const turn = semaphore?.acquire()
   if (turn === undefined) return
-  if (turn === 'full') throw new TransportError('OVERLOADED', operation)
-  try {
-    await deadline.race(turn)
-  } catch (error) {
-    semaphore?.cancel(turn)
-    throw error
+  const waitForTurn = async (): Promise<void> => {
+    if (turn === 'full') throw new TransportError('OVERLOADED', operation)
+    try {
+      await deadline.race(turn)
+    } catch (error) {
+      semaphore?.cancel(turn)
+      throw error
+    }
   }
+  await (tracing?.gate(operation, waitForTurn) ?? waitForTurn())
 }
 
 async function runAttempts(run: CallRun, preparedCall: PreparedCall, options: PipelineOptions): Promise<Outcome> {
@@ -91,7 +101,8 @@ async function runAttempts(run: CallRun, preparedCall: PreparedCall, options: Pi
   }
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const outcome = await attemptOnce(run, preparedCall, attempt, options)
+      const work = (note?: HookOptions['onCall']) => attemptOnce(run, preparedCall, { attempt, note }, options)
+      const outcome = await (options.tracing?.attempt(run.call.operation, attempt, work) ?? work())
       if (!canRecover({ outcome })) return outcome
     } catch (error) {
       if (!deadline.getFailure() && canRecover({ error })) continue
@@ -106,7 +117,7 @@ async function runAttempts(run: CallRun, preparedCall: PreparedCall, options: Pi
 async function attemptOnce(
   run: CallRun,
   preparedCall: PreparedCall,
-  attempt: number,
+  { attempt, note }: { readonly attempt: number; readonly note: HookOptions['onCall'] },
   options: PipelineOptions,
 ): Promise<Outcome> {
   const { call, deadline } = run
@@ -115,7 +126,7 @@ async function attemptOnce(
   const start = options.clock()
   const sizes = { sent: 0, received: 0 }
   const reportAs = (outcome: CallReport['outcome']): void =>
-    report(options, { operation, attempt, duration: options.clock() - start, ...sizes, outcome })
+    report(options, { operation, attempt, duration: options.clock() - start, ...sizes, outcome }, note)
   try {
     const outcome = await deadline.race(send({ operation, preparedCall, headers, signal, sizes }, options))
     reportAs('responded')

@@ -6,6 +6,7 @@ import { type CallOptions, readCode } from '../call.ts'
 import { type DeadlineOptions, startDeadline } from '../calls/deadline.ts'
 import type { Pipeline } from '../calls/pipeline.ts'
 import { readValue } from '../calls/resources.ts'
+import type { Tracing } from '../calls/tracing.ts'
 import type { ServerClock, Stamp } from '../clock.ts'
 import { ParametersError, ResponseError, TransportError } from '../errors/errors.ts'
 import { calls } from '../generated/calls.ts'
@@ -58,9 +59,10 @@ export function createTokenProtocol({ address, apiKey, clock, timestampCode }: T
 }
 
 /** Creates a source of tokens that requests them through a pipeline. */
-export const createTokens = (pipeline: Pipeline, clock: () => number): TokenSource =>
+export const createTokens = (pipeline: Pipeline, clock: () => number, tracing: Tracing): TokenSource =>
   createTokenSource({
     clock,
+    tracing,
     async fetchToken() {
       const grant = await readValue(await pipeline({ operation: 'getToken', parameters: {} }))
       if (!isAccessTokenGrant(grant)) throw new ResponseError('RESPONSE_INVALID', 'getToken')

@@ -1,12 +1,14 @@
 import type { AccessTokenGrant } from '@custody-wallet/types'
 
 import { isHeaderText } from '../calls/checks.ts'
+import type { Tracing } from '../calls/tracing.ts'
 import { ResponseError, ServiceError, TransportError } from '../errors/errors.ts'
 
 export interface TokenSourceOptions {
   readonly fetchToken: () => Promise<AccessTokenGrant>
   /** Returns Unix milliseconds, if possible by the clock of the service, which decides when tokens expire. */
   readonly clock: () => number
+  readonly tracing?: Tracing | undefined
 }
 
 export interface TokenSource {
@@ -20,7 +22,7 @@ export interface TokenSource {
  * Gives all callers one token, and requests a new one before it expires. Only one request runs at a time, and callers
  * that leave do not end it. Tokens appear only in the result of `token`.
  */
-export function createTokenSource({ fetchToken, clock }: TokenSourceOptions): TokenSource {
+export function createTokenSource({ fetchToken, clock, tracing }: TokenSourceOptions): TokenSource {
   const backoff = createBackoff(clock)
   let current: CachedToken | undefined
   let pending: Promise<string> | undefined
@@ -38,7 +40,7 @@ export function createTokenSource({ fetchToken, clock }: TokenSourceOptions): To
   }
 
   function renew(): Promise<string> {
-    pending ??= requestToken().finally(() => {
+    pending ??= (tracing?.token(requestToken) ?? requestToken()).finally(() => {
       pending = undefined
     })
     // Without callers, an unhandled rejection would end the process.

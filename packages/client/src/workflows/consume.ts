@@ -9,6 +9,7 @@ import { notify } from '../calls/hooks.ts'
 import { WorkflowError } from './errors.ts'
 import { checkRetries, type Failure, type RetryOptions, createRetry } from './retries.ts'
 import type { DedupeStore } from './stores/dedupe.ts'
+import { traceStep } from './tracing.ts'
 import {
   checkInterval,
   runExclusively,
@@ -138,9 +139,10 @@ async function pullPage(pull: PullSource, options: ConsumeOptions): Promise<read
   const { symbol, signal, onProgress } = options
   const onFailure = (failure: Failure): void => notify(onProgress, { kind: 'pull-failed', ...failure })
   const retry = createRetry({ ...options, onFailure })
+  const pullOnce = async () => pull({ symbol }, createSourceOptions(signal))
   const page = await waitUnlessAborted(
     signal,
-    retry(async () => pull({ symbol }, createSourceOptions(signal))),
+    retry(() => traceStep('pull-withdrawals', pullOnce, ({ length }) => length)),
   )
   if (!page) return undefined
   notify(onProgress, { kind: 'pulled', records: page.length })
@@ -180,7 +182,8 @@ async function handOffWithdrawal(
     commits.push(catchError(() => adding))
     return adding
   }
-  const handOffOutcome = await catchError(async () => handOff(withdrawal, commit, createSourceOptions(signal)))
+  const handOffOnce = async () => handOff(withdrawal, commit, createSourceOptions(signal))
+  const handOffOutcome = await catchError(() => traceStep('hand-off', handOffOnce, () => 1))
   // The hand-off may have returned before its commits.
   const outcomes = await Promise.all(commits)
   const isCommitted = outcomes.some((outcome) => !('error' in outcome))

@@ -7,6 +7,7 @@ import { checkCount } from '../../calls/checks.ts'
 import type { ConfiguredClient } from '../../calls/client-settings.ts'
 import type { SetTimer } from '../../calls/deadline.ts'
 import { checkRetries, type Failure, createFailure, type RetryOptions } from '../retries.ts'
+import { traceStep } from '../tracing.ts'
 import {
   checkInterval,
   checkStrings,
@@ -50,8 +51,8 @@ export async function countAvailable(
   symbol: string,
   signal: AbortSignal | undefined,
 ): Promise<number> {
-  const { count } = await service.available({ symbol }, createSourceOptions(signal))
-  return count
+  const check = async (): Promise<number> => (await service.available({ symbol }, createSourceOptions(signal))).count
+  return traceStep('check-pool', check, (count) => count)
 }
 
 /** Result of one check of the pool of a coin. `unknown`: the call failed. */

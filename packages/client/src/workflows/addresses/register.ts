@@ -5,6 +5,7 @@ import { notify } from '../../calls/hooks.ts'
 import { isCustodyError } from '../../errors/errors.ts'
 import { createIdBatches } from '../batches/id-batches.ts'
 import { WorkflowError } from '../errors.ts'
+import { traceStep } from '../tracing.ts'
 import {
   checkInterval,
   checkStrings,
@@ -172,7 +173,9 @@ async function pushOnce(
   await journal.append({ kind: 'begun', ...push })
   try {
     // A copy, because the service may change the list.
-    await service.register({ ...push, addresses: [...push.addresses], memo }, createSourceOptions(signal))
+    const register = async () =>
+      service.register({ ...push, addresses: [...push.addresses], memo }, createSourceOptions(signal))
+    await traceStep('push-addresses', register, () => push.addresses.length)
   } catch (error) {
     if (isRejection(error)) await journal.append({ kind: 'refused', ...push })
     throw error

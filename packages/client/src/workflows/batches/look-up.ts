@@ -2,6 +2,7 @@ import { checkCount } from '../../calls/checks.ts'
 import { notify } from '../../calls/hooks.ts'
 import { WorkflowError } from '../errors.ts'
 import { isRetryable } from '../retries.ts'
+import { traceStep } from '../tracing.ts'
 import { runInParallel, type SourceOptions, createSourceOptions, type WorkflowOptions } from '../workflow.ts'
 import { type BatchOptions, createIdBatches } from './id-batches.ts'
 
@@ -134,7 +135,8 @@ async function fetchRecords<R>(
 ): Promise<ReadonlyMap<string, R | DuplicateRecords<R>>> {
   const { getId, caps, maximum, signal } = options
   // A copy, because the source may change the list.
-  const records = await list([...ids], createSourceOptions(signal))
+  const listBatch = async () => list([...ids], createSourceOptions(signal))
+  const records = await traceStep('look-up', listBatch, ({ length }) => length)
   const byId = mapById(records, getId)
   const remaining = caps === 'ids' || records.length < maximum ? [] : ids.filter((id) => !byId.has(id))
   if (remaining.length === 0) return byId

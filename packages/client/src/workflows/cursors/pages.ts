@@ -1,4 +1,5 @@
 import { WorkflowError } from '../errors.ts'
+import { traceStep } from '../tracing.ts'
 import { type SourceOptions, createSourceOptions, throwIfAborted } from '../workflow.ts'
 
 /** A record id: a number if that is exact, otherwise a bigint. */
@@ -65,7 +66,8 @@ export async function readSlice<R>(
   signal: AbortSignal | undefined,
 ): Promise<Slice<R>> {
   throwIfAborted(signal)
-  const page = await fetchAt(paging, cursor, createSourceOptions(signal))
+  const fetchPage = async () => fetchAt(paging, cursor, createSourceOptions(signal))
+  const page = await traceStep('read-page', fetchPage, ({ length }) => length)
   throwIfAborted(signal)
   const { records, ids } = filterAfter(cursor, sortPage(paging, page))
   const isLast = records.length === 0

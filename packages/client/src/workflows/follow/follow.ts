@@ -3,6 +3,7 @@ import type { SetTimer } from '../../calls/deadline.ts'
 import { notify } from '../../calls/hooks.ts'
 import { WorkflowError } from '../errors.ts'
 import { checkRetries, type Failure, type RetryOptions, createRetry } from '../retries.ts'
+import { traceStep } from '../tracing.ts'
 import { checkInterval, pause, type WorkflowOptions } from '../workflow.ts'
 import type { Checkpoint, TrackedRecord } from './checkpoint.ts'
 import { checkDepth } from './credits.ts'
@@ -106,7 +107,8 @@ async function* yieldChanges<R>(
     }
     if (top !== undefined) state.advance(top)
   } finally {
-    if (changeCount > 0) await checkpoint.save(state.save())
+    const save = async () => checkpoint.save(state.save())
+    if (changeCount > 0) await traceStep('save-checkpoint', save, () => changeCount)
   }
   return undefined
 }
