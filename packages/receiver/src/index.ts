@@ -21,7 +21,7 @@
  * @module
  */
 export type { Conflict } from './conflict.ts'
-export type { Effect, MessageReport } from './messages.ts'
+export type { Effect, MessageReport, MessageTrace } from './reports.ts'
 export type { Deposit, ReceiverOptions, Transfer } from './options.ts'
 export type { ReceiverErrorCode } from './errors.ts'
 export type { ReceiverReadiness } from './readiness.ts'

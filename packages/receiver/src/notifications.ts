@@ -7,9 +7,9 @@ import type { ConflictFacts } from './conflict.ts'
 import { storeConflict } from './conflicts.ts'
 import { claimDeposit, insertDeposit, toKnownDeposit } from './deposits.ts'
 import { createFailure } from './effect.ts'
-import type { Effect } from './messages.ts'
 import { escapeNul } from './nul.ts'
 import type { Settings } from './options.ts'
+import type { Effect } from './reports.ts'
 import { claimTransfer, computeLocationKey, readAmounts } from './transfers.ts'
 
 /** A genuine notification, from its sender or from the stored conflicts. */

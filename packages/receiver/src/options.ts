@@ -5,7 +5,7 @@ import type { Decimal } from '@custody-wallet/types/arithmetic'
 import { checkOptions, type OptionNames, isObject } from '@custody-wallet/types/validate'
 
 import type { Conflict } from './conflict.ts'
-import type { MessageReport } from './messages.ts'
+import type { MessageReport } from './reports.ts'
 
 /** A deposit to credit. */
 export interface Deposit extends Readonly<Required<Omit<DepositNotification, 'amount' | 'balance' | 'status'>>> {

@@ -6,7 +6,7 @@ import { createResponder, createResponderListener, toResponse } from '@custody-w
 
 import type { Conflict } from './conflict.ts'
 import { findConflict, listConflicts, removeConflict } from './conflicts.ts'
-import { createMessageLog, type Effect, type MessageLog } from './messages.ts'
+import { createMessageLog, type MessageLog } from './messages.ts'
 import {
   computeTurnKey,
   getOnInternal,
@@ -16,6 +16,8 @@ import {
 } from './notifications.ts'
 import { type ReceiverOptions, type Settings, createSettings } from './options.ts'
 import { createReadinessCheck, type ReceiverReadiness } from './readiness.ts'
+import type { Effect } from './reports.ts'
+import { readErrorCode } from './tracing.ts'
 import { type StartTimer, createTransaction, type Transaction } from './transaction.ts'
 
 /** Receives notifications. */
@@ -74,16 +76,18 @@ export function createReceiverWith<Tx>(
   const parties = new Map(profiles.map((profile) => [profile.appId, createMerchantParty(profile, settings)]))
   const transaction = createTransaction(store, deadline, startTimer)
   const log = createMessageLog(onMessage, now)
-  const responder = createResponder({
+  const responder = createResponder<AbortSignal>({
     findParty: (appId) => parties.get(appId),
     respond: createCallResponder(settings, transaction, log),
     decoys: listDecoys([...parties.values()]),
     rejectionCodes: profiles[0].codes,
     segments: profiles[0].segments,
+    onMessageRejected: ({ operation, reason }, signal) =>
+      log.note(signal, { operation, effect: 'rejected' }, { code: 'ENVELOPE_REJECTED', reason }),
     ...(onError && { onError }),
     ...(onRejected && { onRejected }),
   })
-  const respond = log.watch(responder)
+  const respond = log.watch((request) => responder(request, request.signal))
   const appIds = [...parties.keys()]
   return {
     fetch: async (request) => toResponse(await respond(request)),
@@ -111,13 +115,17 @@ const createCallResponder =
   <Tx>(settings: Settings<Tx>, transaction: Transaction<Tx>, log: MessageLog): CallResponder =>
   async (call, { signal }) => {
     const { operation, appId: app_id } = call
-    log.note(signal, { operation, app_id, effect: 'failed' })
-    const message = toNotification(settings, call)
-    const { effect, response } = await transaction(computeTurnKey(message), (tx) =>
-      processNotification(settings, tx, message),
-    )
-    log.note(signal, { operation, app_id, effect })
-    return response
+    try {
+      const message = toNotification(settings, call)
+      const { effect, response } = await transaction(computeTurnKey(message), (tx) =>
+        processNotification(settings, tx, message),
+      )
+      log.note(signal, { operation, app_id, effect }, { code: String(response.code) })
+      return response
+    } catch (error) {
+      log.note(signal, { operation, app_id, effect: 'failed' }, { code: readErrorCode(error) })
+      throw error
+    }
   }
 
 function toNotification<Tx>(settings: Settings<Tx>, { operation, parameters, appId: app_id }: Call): Notification {
