@@ -1,4 +1,4 @@
-import type { RejectionReport } from '@custody-wallet/encryption'
+import type { Assurance, RejectionReport } from '@custody-wallet/encryption'
 import type { OperationId } from '@custody-wallet/types/operations'
 
 import type { RequestInfo, TextResponse } from '../core/responses.ts'
@@ -35,6 +35,8 @@ export interface RequestContext extends RequestInfo {
   operation?: OperationId
   appId?: string
   code?: string
+  /** How far the parameters can be trusted. */
+  assurance?: Assurance
   /** Bytes of the body, once read. */
   body?: Uint8Array
   /** Parameters of the call in plain form, once checked. */

@@ -2,9 +2,18 @@
 import { randomUUID } from 'node:crypto'
 
 import { notify } from '@custody-wallet/encryption/internal'
+import { type AddFacts, trace } from '@custody-wallet/types/internal'
 
-import { type AnyResponse, createFetch, type Responder, TextResponse, type View } from '../core/responses.ts'
+import {
+  type AnyResponse,
+  createFetch,
+  type RequestInfo,
+  type Responder,
+  TextResponse,
+  type View,
+} from '../core/responses.ts'
 import type { CallReport, RequestContext } from './context.ts'
+import { describeReport, handlerChannel, type HandlerTrace, isError } from './tracing.ts'
 
 /** Called with the report and the content of each request. */
 export type CallListener = ((report: CallReport, context: RequestContext) => unknown) | undefined
@@ -26,8 +35,8 @@ export const createReportedView = <Reply extends AnyResponse>(
   view: RequestContext['view'],
   respond: Responder<RequestContext, Reply>,
   onCall: CallListener,
-): View<Reply> =>
-  createFetch(async (request, info) => {
+): View<Reply> => {
+  const respondAndReport = async (request: Request, info: RequestInfo, add?: AddFacts<HandlerTrace>) => {
     const start = performance.now()
     const context: RequestContext = {
       ...info,
@@ -39,9 +48,20 @@ export const createReportedView = <Reply extends AnyResponse>(
     }
     const response = await respond(request, context)
     if (response instanceof TextResponse) context.sent = response
-    if (onCall) notify(onCall, createReport(context, response, performance.now() - start), context)
+    if (!onCall && !add) return response
+    const report = createReport(context, response, performance.now() - start)
+    add?.(describeReport(report, context), isError(report, context))
+    notify(onCall, report, context)
     return response
-  })
+  }
+  return createFetch((request, info) =>
+    trace(
+      handlerChannel,
+      () => ({ view }),
+      (add) => respondAndReport(request, info, add),
+    ),
+  )
+}
 
 function createReport(
   { requestId, traceId, view, operation, appId, code, request }: RequestContext,

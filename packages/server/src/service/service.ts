@@ -95,8 +95,8 @@ export function createService(options: ServiceOptions): Service {
       if (!isOperationId(operation) || operation === 'getToken') return grantToken(context)
       const appId = headers.get(merchantHeader) ?? getPlainMerchant(options)
       if (appId === undefined || !(await find({ appId }))) return createUnknownMerchant(appId)
-      Object.assign(context, { operation, appId })
       const call = { appId, operation, assurance: 'transport', signal } as const
+      Object.assign(context, { operation, appId, assurance: call.assurance })
       try {
         return createJsonResponse(writeResponseText(await respond(requestData.parameters, call, context)))
       } catch (error) {
@@ -115,7 +115,7 @@ export function createService(options: ServiceOptions): Service {
     findParty: async (appId) => (await find({ appId }))?.party,
     token: (_request, context) => grantToken(context),
     async respond({ appId, operation, parameters, assurance, binding }, { signal, party }, context) {
-      Object.assign(context, { operation, appId })
+      Object.assign(context, { operation, appId, assurance })
       if (!(await hasToken(context.headers, party, tokens))) return createFailure(operation, expiredToken)
       try {
         const call = { appId, operation, assurance, binding, signal }
