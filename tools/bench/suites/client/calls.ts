@@ -1,4 +1,5 @@
 // Calls with and without a client: without network and encryption, or over loopback with both.
+import { tracingChannel } from 'node:diagnostics_channel'
 import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
@@ -51,6 +52,20 @@ export async function* measureCallTimes(keys: Keys): AsyncGenerator<Figure> {
       'ratio',
       atMost(1.15),
     )
+}
+
+/** Sealed calls without encryption, with a subscriber of their channels and without. */
+export async function* measureTracedCalls(keys: Keys): AsyncGenerator<Figure> {
+  const callOnce = createSealedCall(removeCrypto(createSides('modern', keys, 'inline').merchant.profile))
+  const call = repeatInTurn(callOnce)
+  const channels = [tracingChannel('custody:call'), tracingChannel('custody:attempt')]
+  const subscribers = { asyncEnd: () => undefined }
+  const callTraced: Work = async () => {
+    for (const channel of channels) channel.subscribe(subscribers)
+    await call()
+    for (const channel of channels) channel.unsubscribe(subscribers)
+  }
+  yield createFigure('client.call.traced', 1 / (await compareSpeed(callTraced, call, calm)), 'ratio', atMost(1.2))
 }
 
 // Weak references keep their targets until the event loop turns. With a network, it turns in every call.
