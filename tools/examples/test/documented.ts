@@ -38,9 +38,17 @@ export const documented: readonly Table[] = [
     ),
     Errors: `${encryption}.EncryptionErrorCode`,
     'Reasons of rejections': `${encryption}.RejectionReason`,
+    Tracing: formatOptions(`${keys}.KeyTrace`),
   }),
   ...createTables('packages/client/README.md', {
     Options: formatOptions(`${client}.CustodyOptions`, `import('@custody-wallet/client/plain').PlainClientOptions`),
+    'Fields of contexts': formatOptions(
+      `${client}.CallTrace`,
+      `${client}.AttemptTrace`,
+      `${client}.GateTrace`,
+      `${client}.TokenTrace`,
+      `${workflows}.WorkflowTrace`,
+    ),
     Environment: `keyof typeof import('@custody-wallet/client/env').environment`,
     'Parameters errors': `${client}.ParametersError['code']`,
     'Transport errors': `${client}.TransportError['code']`,
@@ -59,6 +67,7 @@ export const documented: readonly Table[] = [
   }),
   ...createTables('packages/receiver/README.md', {
     'Options of createReceiver': formatOptions(`import('@custody-wallet/receiver').ReceiverOptions<unknown>`),
+    Tracing: formatOptions(`import('@custody-wallet/receiver').MessageTrace`),
     Conflicts: `import('@custody-wallet/receiver').Conflict['reason']`,
     Errors: `import('@custody-wallet/receiver').ReceiverErrorCode`,
   }),
@@ -70,6 +79,7 @@ export const documented: readonly Table[] = [
     'Options of a merchant': formatOptions(`${server}.Merchant`),
     'Options of token': formatOptions(`${server}.TokenOptions`),
     'Options of listen': formatOptions(`${server}.ListenViewsOptions<string>`),
+    Tracing: formatOptions(`${server}.HandlerTrace`),
     Problems: `import('@custody-wallet/server/core').ProblemName`,
   }),
   ...createTables('packages/mock/README.md', {
