@@ -14,7 +14,7 @@ export const docs: Suite = {
     'docs.weight.home': 'bytes of the first page with all that it loads',
     'docs.weight.<page>': 'bytes of a page alone; for pages of one kind, of the largest',
     'docs.weight.redoc': "bytes of Redoc's script",
-    'docs.search': 'bytes of the search index with its library, gzipped',
+    'docs.search': 'bytes of the search index with its engine, gzipped',
     'docs.reading.<page>': 'Flesch reading ease of the prose of a guide or a page of docs/',
     'docs.build': 'time of the program that builds the site',
     'docs.readable.<page>': 'time until Chromium shows the title of a page, from loopback, with an empty cache',

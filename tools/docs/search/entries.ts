@@ -35,16 +35,15 @@ const maxDepth = 3
 
 /** Splits a page at its headings. */
 function listSections(page: Page): readonly Section[] {
-  const ids = page.body ? [] : renderMarkdown(page).headings.map(({ id }) => id)
+  // The headings of parts are deeper, and have no ids.
+  const headings = page.body ? [] : renderMarkdown(page).headings
+  const ids = headings.filter(({ depth }) => depth <= maxDepth).map(({ id }) => id)
   const sections: Section[] = []
   for (const token of marked.lexer(createMarkdownTwin(page))) {
     if (!isHeading(token)) sections.at(-1)?.tokens.push(token)
     else if (token.depth === 1) sections.push({ depth: 1, heading: getText(token.text), id: '', tokens: [] })
-    else {
-      const id = ids.shift() ?? ''
-      if (token.depth > maxDepth) sections.at(-1)?.tokens.push(token)
-      else sections.push({ depth: token.depth, heading: getText(token.text), id, tokens: [] })
-    }
+    else if (token.depth > maxDepth) sections.at(-1)?.tokens.push(token)
+    else sections.push({ depth: token.depth, heading: getText(token.text), id: ids.shift() ?? '', tokens: [] })
   }
   return sections
 }
@@ -124,7 +123,7 @@ const getLead = (text: string): string =>
 /** Removes Markdown syntax and URLs. */
 const getText = (markdown: string): string =>
   markdown
-    .replaceAll(/^#+ .*$/gm, ' ')
+    .replaceAll(/^#+ .*$|^ *- /gm, ' ')
     .replaceAll(/\]\([^)]*\)/g, ' ')
     .replaceAll(/[`*|>[\]\\]|---+/g, ' ')
     .replaceAll(/\s+/g, ' ')

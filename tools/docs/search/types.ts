@@ -9,7 +9,7 @@ interface Type {
 
 export const types = {
   guide: { title: 'Guides', rank: 1 },
-  call: { title: 'Calls', rank: 0.8 },
+  call: { title: 'Calls', rank: 0.9 },
   state: { title: 'States', rank: 0.8 },
   code: { title: 'Error codes', rank: 0.6 },
   package: { title: 'Packages', rank: 0.5 },
@@ -28,7 +28,7 @@ const patterns: readonly (readonly [RegExp, ResultType])[] = [
   [/^packages\//, 'package'],
   [/^commands$/, 'command'],
   [/^open-points$/, 'open-point'],
-  [/^(?:reference|wire|limits|sandbox|changelog|downloads)/, 'reference'],
+  [/^(?:reference|wire|envelope|limits|sandbox|changelog|downloads)/, 'reference'],
 ]
 
 export const getResultType = ({ path }: Pick<Page, 'path'>): ResultType =>

@@ -9,7 +9,7 @@ import { createEntries } from '../search/entries.ts'
 import { packIndex, unpackIndex, listWords } from '../search/packed.ts'
 import { synonyms } from '../search/synonyms.ts'
 import { developers, others } from './questions.ts'
-import { readSiteFile, files, pages } from './site.ts'
+import { contract, readSiteFile, files, pages } from './site.ts'
 
 const entries = createEntries(pages)
 const search: Search = createSearch(packIndex(entries))
@@ -61,6 +61,10 @@ describe('the first result', () => {
     expect(findFirst(query)).toContain(expected)
   })
 
+  test.each(contract.calls.map(({ id }) => id))('for the name of the call %s is its page', (id) => {
+    expect(findFirst(id)).toBe(`calls/${id}.html`)
+  })
+
   test.each(Object.entries(codes))('for each code of %s is its entry', (_family, table) => {
     for (const [code, { meaning }] of Object.entries(table).slice(1)) {
       const [first, second] = search(code).map(formatName)
@@ -102,6 +106,11 @@ describe('results', () => {
       return id === undefined ? !files.has(page) : !readSiteFile(page).includes(` id="${id}"`)
     })
     expect(lost).toEqual([])
+  })
+
+  test('lead to different places', () => {
+    const paths = entries.map(({ path }) => path)
+    expect(paths.filter((path, index) => paths.indexOf(path) !== index)).toEqual([])
   })
 
   test.each(['install', 'installation', 'npm'])('for %j start with pages for newcomers', (query) => {

@@ -147,7 +147,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
   test('search finds a call from the keyboard and goes there', async () => {
     const { page } = await open('states.html')
     await page.keyboard.press('/')
-    await page.keyboard.type('pull pending')
+    await page.keyboard.type('pull pending withdrawals')
     await page.waitForSelector('#_found a')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
