@@ -22,8 +22,8 @@
  *
  * @module
  */
-export type { AttemptTrace, CallTrace, GateTrace, TokenTrace } from './calls/tracing.ts'
 export * from './common.ts'
 export { createCustody, type Custody, type CustodyOptions } from './custody.ts'
 export { readMinerFee } from './fees.ts'
 export type { CustodyReadiness } from './readiness.ts'
+export type { AttemptTrace, CallTrace, GateTrace, TokenTrace } from './tracing.ts'

@@ -1,15 +1,39 @@
+// What the tracing channels say about calls.
 import { tracingChannel } from 'node:diagnostics_channel'
 
+import type { RejectionReason } from '@custody-wallet/encryption'
 import { type AddFacts, createChannel, trace, type TracedCall } from '@custody-wallet/types/internal'
 import type { OperationId } from '@custody-wallet/types/operations'
 
-import { type Outcome, readCode } from './call.ts'
-import type { AttemptTrace, CallTrace, GateTrace, TokenTrace, Tracing } from './calls/tracing.ts'
+import { type Assurance, type Outcome, readCode } from './call.ts'
+import type { CallReport } from './calls/hooks.ts'
+import type { Tracing } from './calls/tracing.ts'
 import { CustodyError, TransportError } from './errors/errors.ts'
 import { calls } from './generated/calls.ts'
+import { readReason } from './protocols/reasons.ts'
+
+/** Context of `custody:call`: a call with its waits and retries. */
+export interface CallTrace extends TracedCall {
+  /** HTTP status of the response. */
+  readonly status?: number
+  readonly assurance?: Assurance
+}
+
+/** Context of `custody:attempt`: one attempt of a call, with the fields of its `CallReport`. */
+export interface AttemptTrace extends CallTrace, Partial<Pick<CallReport, 'outcome' | 'received' | 'sent'>> {
+  readonly attempt: number
+  /** Why the response was rejected. Do not send it to the other side. */
+  readonly reason?: RejectionReason
+}
+
+/** Context of `custody:gate`: the wait of a call for its turn. */
+export type GateTrace = TracedCall
+
+/** Context of `custody:token`: a request for a token that calls share. */
+export type TokenTrace = TracedCall
 
 const channels = {
-  attempt: createChannel<AttemptTrace>(tracingChannel, 'custody:attempt', describeError),
+  attempt: createChannel<AttemptTrace>(tracingChannel, 'custody:attempt', describeAttemptError),
   call: createChannel<CallTrace>(tracingChannel, 'custody:call', describeError),
   gate: createChannel<GateTrace>(tracingChannel, 'custody:gate', describeError),
   token: createChannel<TokenTrace>(tracingChannel, 'custody:token', describeError),
@@ -61,4 +85,9 @@ function describeOutcome({ status, response, assurance }: Outcome): Partial<Call
 function describeError(error: unknown): Pick<CallTrace, 'status'> & { readonly code: string } {
   const status = error instanceof TransportError ? error.context.status : undefined
   return { code: error instanceof CustodyError ? error.code : 'threw', ...(status !== undefined && { status }) }
+}
+
+function describeAttemptError(error: unknown): Pick<AttemptTrace, 'reason' | 'status'> & { readonly code: string } {
+  const reason = readReason(error)
+  return { ...describeError(error), ...(reason && { reason }) }
 }

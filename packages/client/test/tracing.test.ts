@@ -169,6 +169,16 @@ describe('rejections', () => {
     expect(attempts.list('error')).toMatchObject([{ ...facts, attempt: 1 }])
   })
 
+  test.each(profileNames)('a rejected response publishes the reason that onRejected gets, under %s', async (name) => {
+    const reasons: string[] = []
+    const fetch = async () => Response.json({ code: 0, msg: 'success', data: 'x', sign: 'x' })
+    const client = createClient(name, { fetch, onRejected: ({ reason }) => void reasons.push(reason) })
+    using attempts = recordChannels('custody:attempt')
+    await catchFailure(client.withdrawals.pull({ symbol: 'BTC' }))
+    expect(reasons).toHaveLength(1)
+    expect(attempts.list('error')).toMatchObject([{ code: 'ENVELOPE_REJECTED', reason: reasons[0] }])
+  })
+
   test('invalid parameters end a call without an attempt', async () => {
     using recorded = recordChannels('custody:call', 'custody:attempt')
     // @ts-expect-error The interface needs a coin.

@@ -26,7 +26,7 @@ export {
   type UnknownKey,
 } from './errors.ts'
 export type { Assurance, Binding, OpenedResponse, OpenedRequest, SealedRequest, SealOptions } from './codec/messages.ts'
-export type { Party, PartyOptions, RejectionReport, UnknownFieldsReport } from './party/party.ts'
+export type { OpenOptions, Party, PartyOptions, RejectionReport, UnknownFieldsReport } from './party/party.ts'
 export type { OwnKey, ProfileKeys } from './profile/keys.ts'
 export type { SealAssurance, Suite } from './suite.ts'
 export type { CallSettings, Dialect, Profile, ProfileSettings, SealedId } from './profile/profile.ts'

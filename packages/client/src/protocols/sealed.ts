@@ -1,9 +1,15 @@
-import { isEncryptionError, type SealedId } from '@custody-wallet/encryption'
+import {
+  isEncryptionError,
+  type RejectionReason,
+  type RejectionReport,
+  type SealedId,
+} from '@custody-wallet/encryption'
 import { type createExchange, createOnceBody } from '@custody-wallet/encryption/internal'
 import type { Fetch } from '@custody-wallet/types/http'
 
 import { ResponseError } from '../errors/errors.ts'
 import type { PlainCall, PreparedCall, Protocol } from './protocol.ts'
+import { noteReason } from './reasons.ts'
 
 /** Sends the token with a sealed call, and replaces it when the service rejects it. */
 export interface TokenAttachment {
@@ -36,7 +42,14 @@ export function createSealedProtocol({
         throw (await loadExplanations()).createUrlError(operation, request.url.length, maxUrlLength)
       const read: PreparedCall['read'] = async (body, ending, source) => {
         if (!isMessage(body)) throw new ResponseError('RESPONSE_UNREADABLE', operation, source)
-        return translateErrors(operation, () => open(body, { signal: ending }))
+        let reason: RejectionReason | undefined
+        const onRejected = (report: RejectionReport): void => void ({ reason } = report)
+        try {
+          return await translateErrors(operation, () => open(body, { signal: ending, onRejected }))
+        } catch (error) {
+          noteReason(error, reason)
+          throw error
+        }
       }
       // The caller's own token is sent as it is, and its rejection does not concern the shared one.
       const tokenPart = call.headers?.['access-token'] === undefined ? attachment?.(operation) : undefined

@@ -7,7 +7,7 @@ import { copyParameters } from '@custody-wallet/types/validate'
 import type { OpenedResponse } from '../codec/messages.ts'
 import { EncryptionError } from '../errors.ts'
 import type { KeyOptions } from '../keys/interfaces.ts'
-import type { Party } from '../party/party.ts'
+import type { OpenOptions, Party } from '../party/party.ts'
 import type { SealedId } from '../profile/profile.ts'
 
 /** A call of the plain view. Its parameters are checked before they are sealed. */
@@ -28,7 +28,7 @@ export interface Exchange {
    * Opens the body of a response with HTTP status 200. The result fits the contract, belongs to this call, and is verified
    * as far as the profile allows.
    */
-  readonly open: (body: Uint8Array, options?: KeyOptions) => Promise<OpenedResponse>
+  readonly open: (body: Uint8Array, options?: OpenOptions) => Promise<OpenedResponse>
 }
 
 const accept = { accept: 'application/json' } as const

@@ -62,9 +62,11 @@ export function createParty(
     },
     sealResponse: async (binding, response, options) =>
       sealResponse(checkedProfile, binding, response, { merchant, ...options, now: getNow() }),
-    openResponse: (request, body, options) =>
-      openUniformly({ operation: request.operation, path: request.path, side: 'response' }, () =>
-        openResponse(checkedProfile, request.binding, body, { merchant, ...options, now: getNow() }),
+    openResponse: (request, body, { onRejected: onMessageRejected, ...options } = {}) =>
+      openUniformly(
+        { operation: request.operation, path: request.path, side: 'response' },
+        () => openResponse(checkedProfile, request.binding, body, { merchant, ...options, now: getNow() }),
+        onMessageRejected,
       ),
   }
 }

@@ -36,6 +36,9 @@ export interface PartyOptions {
   readonly onUnknownFields?: (report: UnknownFieldsReport) => unknown
 }
 
+/** `onRejected` is called with the reason if this message is rejected, after the hook of the party. */
+export type OpenOptions = KeyOptions & Pick<PartyOptions, 'onRejected'>
+
 /** One side of the conversation, as caller and as receiver. */
 export interface Party {
   readonly id: string
@@ -45,12 +48,11 @@ export interface Party {
     parameters: Parameters[Id],
     options?: SealOptions,
   ): Promise<SealedRequest<Id>>
-  /** `onRejected` is called with the reason if this message is rejected, after the hook of the party. */
   openRequest<Id extends SealedId>(
     operation: Id,
     path: string,
     frame: RequestFrame,
-    options?: KeyOptions & Pick<PartyOptions, 'onRejected'>,
+    options?: OpenOptions,
   ): Promise<OpenedRequest<Id>>
   /** Seals a plain response. Returns the HTTP body. */
   sealResponse<Id extends SealedId>(
@@ -61,6 +63,6 @@ export interface Party {
   openResponse<Id extends SealedId>(
     request: SealedRequest<Id>,
     body: Uint8Array,
-    options?: KeyOptions,
+    options?: OpenOptions,
   ): Promise<OpenedResponse<Id>>
 }

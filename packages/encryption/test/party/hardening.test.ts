@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { modern } from '../../src/modern/profile.ts'
 import { createParty } from '../../src/party/create.ts'
+import type { RejectionReport } from '../../src/party/party.ts'
 import type { Suite } from '../../src/suite.ts'
 import { getKeys } from '../support/pairs.ts'
 import { toBytes, catchCode, toFrame, profileNames, createSides } from '../support/sides.ts'
@@ -28,6 +29,24 @@ describe('the hook onRejected', () => {
     const { platform } = createSides('modern', {}, { onRejected })
     expect(await catchCode(platform.openRequest('getAccount', path, junk))).toBe('ENVELOPE_REJECTED')
   })
+})
+
+test('the hook of one message gets its rejection, after the hook of the party', async () => {
+  const reasons: string[] = []
+  const note = (who: string) => ({ onRejected: ({ side }: RejectionReport) => void reasons.push(`${who}: ${side}`) })
+  const { merchant } = createSides('classic', {}, note('party'))
+  const request = await merchant.sealRequest('getAccount', { uid: 1, symbol: 'BTC' })
+  const body = toBytes('{"code":"0","msg":"success","data":"x"}')
+  expect(await catchCode(merchant.openResponse(request, body, note('message')))).toBe('ENVELOPE_REJECTED')
+  expect(await catchCode(merchant.openRequest('getAccount', path, junk, note('message')))).toBe('ENVELOPE_REJECTED')
+  expect(await catchCode(merchant.openRequest('getAccount', path, junk))).toBe('ENVELOPE_REJECTED')
+  expect(reasons).toEqual([
+    'party: response',
+    'message: response',
+    'party: request',
+    'message: request',
+    'party: request',
+  ])
 })
 
 // A suite without encryption, so that a test can write the content.
