@@ -2,7 +2,7 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 
 import type { RejectionReason } from '@custody-wallet/encryption'
-import { type AddFacts, createChannel, trace, type TracedCall } from '@custody-wallet/types/internal'
+import { type AddFacts, createChannel, createTracer, type TracedCall } from '@custody-wallet/types/internal'
 import type { OperationId } from '@custody-wallet/types/operations'
 
 import { type Assurance, type Outcome, readCode } from './call.ts'
@@ -46,36 +46,23 @@ export function createTracing(merchant: { readonly appId: string }): Tracing {
     family: calls[operation].family,
     app_id: merchant.appId,
   })
+  const { attempt, call, gate, token } = channels
   return {
-    call: (operation, work) =>
-      trace(
-        channels.call,
-        () => describeCall(operation),
-        (add) => addOutcome(work(), add),
-      ),
-    attempt: (operation, attempt, work) =>
-      trace(
-        channels.attempt,
-        () => ({ ...describeCall(operation), attempt }),
-        (add) => addOutcome(work(add), add),
-      ),
-    gate: (operation, work) =>
-      trace(
-        channels.gate,
-        () => describeCall(operation),
-        () => work(),
-      ),
-    token: (work) =>
-      trace(
-        channels.token,
-        () => describeCall('getToken'),
-        () => work(),
-      ),
+    call: createTracer(call, (work, operation) =>
+      call.run(describeCall(operation), async (add) => addOutcome(await work(), add)),
+    ),
+    attempt: createTracer(attempt, (work, operation, number) =>
+      attempt.run({ ...describeCall(operation), attempt: number }, async (add) => addOutcome(await work(add), add)),
+    ),
+    gate: createTracer(gate, (work, operation) => gate.run(describeCall(operation), () => work())),
+    token: createTracer(token, (work) => token.run(describeCall('getToken'), () => work())),
   }
 }
 
-const addOutcome = (work: Promise<Outcome>, add: AddFacts<CallTrace> | undefined): Promise<Outcome> =>
-  add === undefined ? work : work.then((outcome) => (add(describeOutcome(outcome)), outcome))
+function addOutcome(outcome: Outcome, add: AddFacts<CallTrace>): Outcome {
+  add(describeOutcome(outcome))
+  return outcome
+}
 
 function describeOutcome({ status, response, assurance }: Outcome): Partial<CallTrace> {
   const code = readCode(response)

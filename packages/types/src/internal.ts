@@ -3,4 +3,12 @@
  *
  * @module
  */
-export { type AddFacts, type Channel, createChannel, trace, type Traced, type TracedCall } from './tracing.ts'
+export {
+  type AddFacts,
+  type Channel,
+  createChannel,
+  createTracer,
+  trace,
+  type Traced,
+  type TracedCall,
+} from './tracing.ts'

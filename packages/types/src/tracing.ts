@@ -96,3 +96,12 @@ export const trace = <Context extends Traced, T>(
   createContext: () => Context,
   work: (add?: AddFacts<Context>) => Promise<T>,
 ): Promise<T> => (channel?.hasSubscribers ? channel.run(createContext(), work) : work())
+
+/** Creates a function that runs work: with `traced` if the channel has subscribers. */
+export const createTracer =
+  <Facts extends readonly unknown[], Note, T>(
+    channel: { readonly hasSubscribers: boolean },
+    traced: (work: (note?: Note) => Promise<T>, ...facts: Facts) => Promise<T>,
+  ): typeof traced =>
+  (work, ...facts) =>
+    channel.hasSubscribers ? traced(work, ...facts) : work()

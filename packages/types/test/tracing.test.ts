@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 
 import { describe, expect, test } from 'vitest'
 
-import { createChannel, trace, type Traced } from '../src/internal.ts'
+import { createChannel, createTracer, trace, type Traced } from '../src/internal.ts'
 import { recordChannels } from './support/channels.ts'
 
 interface TestTrace extends Traced {
@@ -29,6 +29,13 @@ describe('without subscribers', () => {
     using _recorded = recordChannels('custody:call')
     expect(() => trace(channel, createContext, async () => 7)).toThrow('built')
   })
+})
+
+test('a tracer runs the traced work with its facts only for subscribers', async () => {
+  const call = createTracer(channel, async (work: () => Promise<string>, fact: number) => `${await work()} ${fact}`)
+  expect(await call(async () => 'bare', 7)).toBe('bare')
+  using _recorded = recordChannels('custody:call')
+  expect(await call(async () => 'traced', 7)).toBe('traced 7')
 })
 
 describe('with a subscriber', () => {

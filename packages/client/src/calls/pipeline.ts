@@ -61,7 +61,7 @@ export function createPipeline(
   }
   return (plainCall, callOptions) => {
     const work = () => makeCall(plainCall, callOptions)
-    return options.tracing?.call(plainCall.operation, work) ?? work()
+    return options.tracing?.call(work, plainCall.operation) ?? work()
   }
 }
 
@@ -87,7 +87,7 @@ async function enterSemaphore(
       throw error
     }
   }
-  await (tracing?.gate(operation, waitForTurn) ?? waitForTurn())
+  await (tracing?.gate(waitForTurn, operation) ?? waitForTurn())
 }
 
 async function runAttempts(run: CallRun, preparedCall: PreparedCall, options: PipelineOptions): Promise<Outcome> {
@@ -102,7 +102,7 @@ async function runAttempts(run: CallRun, preparedCall: PreparedCall, options: Pi
   for (let attempt = 1; ; attempt += 1) {
     try {
       const work = (note?: HookOptions['onCall']) => attemptOnce(run, preparedCall, { attempt, note }, options)
-      const outcome = await (options.tracing?.attempt(run.call.operation, attempt, work) ?? work())
+      const outcome = await (options.tracing?.attempt(work, run.call.operation, attempt) ?? work())
       if (!canRecover({ outcome })) return outcome
     } catch (error) {
       if (!deadline.getFailure() && canRecover({ error })) continue

@@ -8,13 +8,13 @@ import type { CallReport } from './hooks.ts'
  * browsers have no channels.
  */
 export interface Tracing {
-  readonly call: (operation: OperationId, work: () => Promise<Outcome>) => Promise<Outcome>
+  readonly call: (work: () => Promise<Outcome>, operation: OperationId) => Promise<Outcome>
   /** `note` adds the report of the attempt. */
   readonly attempt: (
+    work: (note?: (report: CallReport) => void) => Promise<Outcome>,
     operation: OperationId,
     attempt: number,
-    work: (note?: (report: CallReport) => void) => Promise<Outcome>,
   ) => Promise<Outcome>
-  readonly gate: (operation: OperationId, work: () => Promise<void>) => Promise<void>
+  readonly gate: (work: () => Promise<void>, operation: OperationId) => Promise<void>
   readonly token: (work: () => Promise<string>) => Promise<string>
 }

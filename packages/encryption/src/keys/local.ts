@@ -4,12 +4,14 @@
 import { constants, hash, type KeyObject, privateDecrypt, privateEncrypt, sign, webcrypto } from 'node:crypto'
 import { promisify } from 'node:util'
 
+import { type AddFacts, trace } from '@custody-wallet/types/internal'
+
 import { isGateError, Rejection, throwIfAborted } from '../errors.ts'
 import type { KeyOptions, Signer, SignerInput, Unwrapper } from './interfaces.ts'
 import { isLoaded, type LoadedKey } from './load.ts'
 import { yieldToEventLoop } from './queue.ts'
 import type { KeyUse } from './requirements.ts'
-import { traceKey } from './tracing.ts'
+import { describeOperation, type GatedOptions, keyChannel, type KeyTrace, noteWait } from './tracing.ts'
 
 /** Where private-key operations run: `inline` on the event loop, or on the thread `pool` if the algorithm allows it. */
 export type Mode = 'inline' | 'pool'
@@ -197,7 +199,11 @@ function signOnPool(padding: Padding) {
 /** Signs a message, and checks the length of the signature. */
 export async function signWith(signer: Signer, message: Uint8Array, options: KeyOptions): Promise<Uint8Array> {
   const input = createSignerInput(message)
-  const signature = await traceKey('sign', signer, pickKeyOptions(options), (picked) => signer.sign(input, picked))
+  const signature = await trace(
+    keyChannel,
+    () => describeOperation('sign', signer, options),
+    (add) => signer.sign(input, pickKeyOptions(options, add)),
+  )
   if (signature.length === signer.modulusBytes) return signature
   throw new TypeError(
     `signer.sign returned ${signature.length} bytes. It must return as many bytes as the modulus has: ${signer.modulusBytes}.`,
@@ -221,20 +227,25 @@ export const unwrapWith = (
   block: Uint8Array,
   options: KeyOptions,
 ): Promise<Uint8Array | Rejection | undefined> =>
-  traceKey('unwrap', unwrapper, pickKeyOptions(options), async (picked, add) => {
-    try {
-      return await unwrapper.unwrap(block, picked)
-    } catch (error) {
-      if (isGateError(error)) throw error
-      throwIfAborted(options.signal)
-      if (!(error instanceof Rejection)) return undefined
-      // An event for each invalid block would take time that an attacker could measure.
-      if (error.reason === 'key-service') add?.({ code: 'KEY_FAILED' }, true)
-      return error
-    }
-  })
+  trace(
+    keyChannel,
+    () => describeOperation('unwrap', unwrapper, options),
+    async (add) => {
+      try {
+        return await unwrapper.unwrap(block, pickKeyOptions(options, add))
+      } catch (error) {
+        if (isGateError(error)) throw error
+        throwIfAborted(options.signal)
+        if (!(error instanceof Rejection)) return undefined
+        // An event for each invalid block would take time that an attacker could measure.
+        if (error.reason === 'key-service') add?.({ code: 'KEY_FAILED' }, true)
+        return error
+      }
+    },
+  )
 
-const pickKeyOptions = ({ signal, merchant }: KeyOptions): KeyOptions => ({
+const pickKeyOptions = ({ signal, merchant }: KeyOptions, add?: AddFacts<KeyTrace>): GatedOptions => ({
   ...(signal && { signal }),
   ...(merchant !== undefined && { merchant }),
+  ...(add && noteWait(add)),
 })

@@ -1,7 +1,7 @@
 // Traces each private-key operation, in this process or in a key service.
 import { tracingChannel } from 'node:diagnostics_channel'
 
-import { type AddFacts, createChannel, trace, type Traced } from '@custody-wallet/types/internal'
+import { type AddFacts, type Channel, createChannel, type Traced } from '@custody-wallet/types/internal'
 
 import { isEncryptionError } from '../errors.ts'
 import type { KeyOptions, Signer, Unwrapper } from './interfaces.ts'
@@ -22,24 +22,19 @@ export interface GatedOptions extends KeyOptions {
   readonly onStart?: () => void
 }
 
-const channel = createChannel<KeyTrace>(tracingChannel, 'custody:key', (error) => ({
+export const keyChannel: Channel<KeyTrace> = createChannel<KeyTrace>(tracingChannel, 'custody:key', (error) => ({
   code: isEncryptionError(error) ? error.code : 'KEY_FAILED',
 }))
 
-/** Runs an operation of a private key. */
-export const traceKey = <T>(
+/** Returns what is known about an operation when it starts. */
+export const describeOperation = (
   action: KeyTrace['action'],
-  key: Pick<Signer | Unwrapper, 'alg'>,
-  options: KeyOptions,
-  operate: (options: KeyOptions, add?: AddFacts<KeyTrace>) => Promise<T>,
-): Promise<T> =>
-  trace(
-    channel,
-    () => ({ action, alg: key.alg, ...(options.merchant && { app_id: options.merchant }) }),
-    (add) => operate(add ? noteWait(options, add) : options, add),
-  )
+  { alg }: Pick<Signer | Unwrapper, 'alg'>,
+  { merchant }: KeyOptions,
+): KeyTrace => ({ action, alg, ...(merchant && { app_id: merchant }) })
 
-function noteWait(options: KeyOptions, add: AddFacts<KeyTrace>): GatedOptions {
+/** Returns options that add the wait of an operation. */
+export function noteWait(add: AddFacts<KeyTrace>): Pick<GatedOptions, 'onStart'> {
   const start = performance.now()
-  return { ...options, onStart: () => add({ waited: performance.now() - start }) }
+  return { onStart: () => add({ waited: performance.now() - start }) }
 }
