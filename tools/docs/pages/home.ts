@@ -91,7 +91,7 @@ export function createHomePage(): Page {
       <figure class="shot">${renderConsolePicture('overview', pictureText, '')}</figure>
       <div class="closing">
         <div>
-          <h2 id="strengths">What no other tool has</h2>
+          <h2 id="strengths">What is different here</h2>
           <ul class="strengths">
             ${strengths.map(renderStrength)}
           </ul>
@@ -111,7 +111,7 @@ export function createHomePage(): Page {
       formatCodeBlock('ts', program.code),
       'It prints:',
       formatCodeBlock('text', program.output),
-      '## What no other tool has',
+      '## What is different here',
       strengths.map(({ name, text, link }) => `- **${name}.** ${text} [${link[1]}](${link[0]})`).join('\n'),
       moneyInWords,
     ),

@@ -12,7 +12,8 @@ export const servePage = async (props: PageProps): Promise<Response> =>
 
 function Page(props: PageProps): JSX.Element {
   const { catalogue, origin } = props
-  const groups = groupCalls(props)
+  // Groups of one call have no label, so they are together.
+  const groups = groupCalls(props).toSorted((one, other) => Number(isSingle(other)) - Number(isSingle(one)))
   const calls = groups.flatMap((group) => group.calls)
   return (
     <Document
@@ -37,7 +38,7 @@ function Page(props: PageProps): JSX.Element {
           }
         />
         <Preferences prefer={catalogue.prefer} />
-        <div class="call-filter">
+        <div class="call-filter" data-empty="No call matches.">
           <Input name="filter" label="Filter calls" type="search" autocomplete="off" />
         </div>
         {calls.map((call) => (
@@ -53,12 +54,13 @@ const preferAnchor = 'prefer'
 
 const listNavigation = (groups: readonly CallGroup[]) => [
   { entries: [{ text: 'Choose a response', href: `#${preferAnchor}` }] },
-  ...groups.map(({ tag, calls }) => ({
-    // A label above a single entry would only repeat it.
-    ...(calls.length > 1 && { label: tag }),
-    entries: calls.map(({ name, anchor }) => ({ text: name, href: `#${anchor}` })),
-  })),
+  { entries: groups.filter(isSingle).flatMap(listEntries) },
+  ...groups.filter((group) => !isSingle(group)).map((group) => ({ label: group.tag, entries: listEntries(group) })),
 ]
+
+const isSingle = ({ calls }: CallGroup): boolean => calls.length === 1
+
+const listEntries = ({ calls }: CallGroup) => calls.map(({ name, anchor }) => ({ text: name, href: `#${anchor}` }))
 
 const Foot = (): JSX.Element => (
   <div class="ui-row">

@@ -31,19 +31,19 @@ export const renderOverview: RenderPage = async (context) => {
         {guide}
         <NeedsAttention links={listAttentionLinks(attention)} />
         <div class="ui-columns">
-          <Card title="Funds of users" isFlush actions={<a href={formatListLink('account')}>All balances</a>}>
-            <Totals totals={totals} />
-          </Card>
+          <div class="ui-stack latest">
+            <Card title="Funds of users" isFlush actions={<a href={formatListLink('account')}>All balances</a>}>
+              <Totals totals={totals} />
+            </Card>
+            <Card title="Latest changes">
+              <Changes changes={changes} now={control.time.now()} />
+            </Card>
+          </div>
           <div class="ui-stack">
             <ClockCard context={context} />
             <ChainCard context={context} networks={networks} />
           </div>
         </div>
-        <section class="latest">
-          <Card title="Latest changes">
-            <Changes changes={changes} now={control.time.now()} />
-          </Card>
-        </section>
       </>
     ),
   }
