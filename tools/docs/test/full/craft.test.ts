@@ -77,7 +77,7 @@ describe.runIf(hasBrowser)('a page', () => {
     const current = page.locator('.contents [aria-current="location"]')
     expect(await page.locator('#_pages [aria-current="page"]').allTextContents()).toEqual(['Limits'])
     expect(await current.allTextContents()).toEqual(['Per call'])
-    for (const name of ['Rate limits', 'What is not a limit', 'URL length']) {
+    for (const name of ['Rate limits', 'What has no limit', 'URL length']) {
       await page.locator('.contents').getByRole('link', { name }).click()
       await expect.poll(() => current.allTextContents()).toEqual([name])
     }
