@@ -49,7 +49,7 @@ export interface LoggedRequest {
   readonly unknownKey?: UnknownKey
   /** Decrypted parameters, if they could be read. */
   readonly parameters?: unknown
-  /** Response of the handler in plain form. The log keeps responses with the last 10,000 records. */
+  /** Response in plain form. The log keeps responses with the last 10,000 records. */
   readonly response?: unknown
   /** The sealed response as sent, up to 64 KB. */
   readonly sealedResponse?: string
@@ -228,9 +228,21 @@ export function createRequestLog(now: () => number): RequestLog {
 const describeFaults = (faults: readonly ActiveFault[] = []): readonly LoggedFault[] =>
   faults.map(({ id, kind }) => ({ ...(id !== undefined && { id }), kind }))
 
-function writeResponse({ view, response, sent }: RequestContext): string | undefined {
-  if (response === undefined) return undefined
+function writeResponse({ view, response, sent, operation }: RequestContext): string | undefined {
+  // The response of the token call is a credential.
+  if (response === undefined) return operation === 'getToken' ? undefined : readFailure(sent)
   return view === 'plain' && sent?.status === 200 ? sent.text : JSON.stringify(response)
+}
+
+/** If no handler responded, the failure is sent as it is. */
+function readFailure(sent: RequestContext['sent']): string | undefined {
+  if (!sent || sent.text.length > limits.body) return undefined
+  try {
+    JSON.parse(sent.text)
+    return sent.text
+  } catch {
+    return undefined
+  }
 }
 
 const readSealedResponse = ({ view, sent, operation }: RequestContext): string | undefined =>

@@ -3088,7 +3088,7 @@ export interface components {
             readonly parameters?: unknown;
             /**
              * Response
-             * Plain response of the call, if a handler responded.
+             * Plain response of the call, or the failure that was sent without a handler.
              * @example {
              *       "code": "0",
              *       "msg": "success"

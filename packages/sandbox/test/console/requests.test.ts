@@ -63,6 +63,8 @@ test('a rejected request shows the reason and the step that failed', async () =>
     path: `${path}?app_id=demo-modern&data=AAAA.BBBB.CCCC.DDDD.EEEE`,
   })
   expect(html).toContain('The sandbox rejected the message')
+  expect(decodeHtml(html)).toContain('"code": "100005"')
+  expect(html).toContain('names demo-modern, without proof')
   expect(html).toMatch(/Failed: <\/span>Opened and verified<\/h3><p>Rejected \(\w+\): /)
 })
 

@@ -73,7 +73,9 @@ describe('the log of requests', () => {
     expect(listIds(all)).toEqual([3, 2, 1])
     expect(listIds(await requests.list({ before: 3, limit: 1 }))).toEqual([2])
     expect(await requests.list({ outcome: 'rejected' })).toMatchObject([{ operation: 'findUser' }])
-    expect(await requests.list({ outcome: 'unread' })).toMatchObject([{ request: { path: '/api/v2/nothing' } }])
+    expect(await requests.list({ outcome: 'unread' })).toMatchObject([
+      { request: { path: '/api/v2/nothing' }, response: { status: 404 } },
+    ])
     expect(await requests.list({ operation: 'syncDeposits' })).toMatchObject([{ appId: 'demo-classic' }])
     expect(await requests.list({ appId: 'demo-modern', outcome: 'accepted' })).toEqual([])
     const [last] = all

@@ -22,7 +22,7 @@ export const renderCallPage: RenderPage = async (context) => {
   const chosen = context.query.get('type') ?? context.query.get('kind')
   const variant = variants.find(({ name }) => name === chosen) ?? variants[0]
   const current = await readCurrent(context, id)
-  const title = current ? `${summary}: ${current.name}` : summary
+  const title = current ? `Settings of ${current.name}` : summary
   return {
     title,
     content: (
@@ -83,6 +83,7 @@ async function createForm({ context, id, variant, current }: FormProps): Promise
       id={id}
       preset={{ ...preset, ...variant?.preset }}
       start={current?.texts ?? {}}
+      {...(current && { label: 'Save changes' })}
       suggestions={await readSuggestions(context, id, names)}
       {...(only && { only })}
     />

@@ -25,7 +25,7 @@ export const renderRequestPage: RenderPage = async (context) => {
     title: `Request ${id}`,
     content: (
       <>
-        <RequestHeader context={context} request={request} now={control.time.now()} />
+        <RequestHeader context={context} request={request} claimedId={messages[0]?.appId} now={control.time.now()} />
         {request.rejection !== undefined && (
           <Notice tone="stop" title="The sandbox rejected the message">
             <p>
@@ -35,11 +35,7 @@ export const renderRequestPage: RenderPage = async (context) => {
         )}
         <div class="ui-columns">
           <Json title="Parameters" value={request.parameters} fallback="The parameters could not be read." />
-          <Json
-            title="Response"
-            value={request.response}
-            fallback="No handler responded, or the log dropped the response."
-          />
+          <Json title="Response" value={request.response} fallback="The log dropped the response." />
         </div>
         <Card title="Details">
           <Facts facts={listFacts(request)} />
@@ -83,10 +79,12 @@ export const renderRequestPage: RenderPage = async (context) => {
 interface HeaderProps {
   readonly context: PageContext
   readonly request: LoggedRequest
+  /** Merchant that a message names, but has not proved to be. */
+  readonly claimedId: string | undefined
   readonly now: number
 }
 
-const RequestHeader = ({ context, request, now }: HeaderProps): JSX.Element => (
+const RequestHeader = ({ context, request, claimedId, now }: HeaderProps): JSX.Element => (
   <PageHeader
     title={<code>{describeCall(request)}</code>}
     crumbs={[{ text: 'Requests', href: formatLink('/requests') }]}
@@ -104,7 +102,7 @@ const RequestHeader = ({ context, request, now }: HeaderProps): JSX.Element => (
           HTTP {request.status}
           {request.code !== undefined && `, code ${request.code}`}, in {request.duration.toFixed(1)} ms
         </span>
-        <span>{request.appId === undefined ? 'unknown merchant' : `of ${request.appId}`}</span>
+        <span>{describeCaller(request.appId, claimedId)}</span>
         <Time at={request.time} now={now} />
         <DocsLink href={formatCallDocs(context, request.operation ?? '')} text="The call in the docs" />
         <DocsLink href={formatCodeDocs(context, request.operation ?? '', request.code ?? '')} text="The code" />
@@ -112,6 +110,11 @@ const RequestHeader = ({ context, request, now }: HeaderProps): JSX.Element => (
     }
   />
 )
+
+function describeCaller(appId: string | undefined, claimedId: string | undefined): string {
+  if (appId !== undefined) return `of ${appId}`
+  return claimedId === undefined ? 'unknown merchant' : `names ${claimedId}, without proof`
+}
 
 function listFacts({ id, request, requestId, view, repeat, unknownKey }: LoggedRequest): readonly Fact[] {
   return [

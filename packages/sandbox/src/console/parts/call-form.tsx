@@ -45,6 +45,8 @@ export function CallForm({
   const texts = { ...start, ...preset, ...kept?.texts, ...hidden }
   const wrong = fields.find(({ name }) => kept?.mistakes[name] !== undefined)
   const isSent = sender === form && !wrong
+  // Where nothing is required, the mark would be on every field.
+  const marksOptional = fields.some(({ isRequired }) => isRequired)
   const focused = isSent ? undefined : (wrong ?? fields.find(({ name }) => (texts[name] ?? '') === ''))
   return (
     <form method="post" action="/console/call" class="call-form" id={form} data-curl>
@@ -59,6 +61,7 @@ export function CallForm({
             error={kept?.mistakes[field.name]}
             options={suggestions[field.name] ?? []}
             isFocused={field === focused}
+            marksOptional={marksOptional}
           />
         ))}
         <div class="ui-form-actions">
@@ -115,16 +118,17 @@ interface FieldProps {
   readonly error: string | undefined
   readonly options: readonly Option[]
   readonly isFocused: boolean
+  readonly marksOptional: boolean
 }
 
-function FieldInput({ field, form, value, error, options, isFocused }: FieldProps): JSX.Element {
+function FieldInput({ field, form, value, error, options, isFocused, marksOptional }: FieldProps): JSX.Element {
   const { name, label, isRequired, choices, kind } = field
   const id = `${form}-${name}`
   const common = {
     id,
     name: `p.${name}`,
     label,
-    isRequired,
+    isRequired: isRequired || (marksOptional ? false : undefined),
     help: formatHelp(field),
     autofocus: isFocused,
     ...(error !== undefined && { error }),
