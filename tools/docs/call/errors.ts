@@ -37,10 +37,10 @@ const columns: readonly Column[] = [
   { head: 'Code', text: ({ code }) => `\`${code}\`` },
   { head: 'Meaning', text: ({ meaning }) => meaning },
   {
-    head: 'Likely cause',
-    text: ({ cause = '', rules: own }) => [cause, formatSandboxRules(own)].join(' ').trim(),
+    head: 'Likely cause, and what to do',
+    text: ({ cause = '', remedy = '', rules: own }) =>
+      [cause, remedy, formatSandboxRules(own)].filter(Boolean).join(' '),
   },
-  { head: 'What to do', text: ({ remedy = '' }) => remedy },
   { head: 'Retry', text: ({ repeat }, call) => describeRetry(repeat, call) },
 ]
 
