@@ -23,7 +23,7 @@
     nameTheme()
   })
   nameTheme()
-  themeButton.hidden = document.body.classList.contains('reference')
+  themeButton.hidden = false
 
   const menuButton = one('.menu')
   const list = one('#_pages')

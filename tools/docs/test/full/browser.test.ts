@@ -211,6 +211,16 @@ describe.runIf(hasBrowser)('in a browser', () => {
     await page.locator('#redoc :is(h1, h2)', { hasText: 'Pull pending withdrawals' }).first().waitFor()
   })
 
+  test('the button of the header changes the mode of the reference', async () => {
+    const { page } = await open('reference.html', { colorScheme: 'light' })
+    await waitForDrawing(page, 'reference.html')
+    const readColor = () => page.evaluate(`getComputedStyle(document.querySelector('#redoc h1, #redoc h2')).color`)
+    const before = await readColor()
+    await page.click('.theme')
+    await expect.poll(readColor).not.toBe(before)
+    expect(await page.locator('[data-testid="color-mode-switcher"]:visible').count()).toBe(0)
+  })
+
   test('the search of the site is the only one of the reference', async () => {
     const { page, outside, problems } = await open('reference.html')
     await waitForDrawing(page, 'reference.html')
