@@ -66,7 +66,7 @@ export function createCustody(options: CustodyOptions): Custody {
   const time = createServerClock({ clock: options.clock ?? Date.now })
   const retry = createRetryReader(profile)
   const settings = createSettings(options, { getRetry: retry, isReserved: isReservedHeader })
-  const tracing = createTracing(profile)
+  const tracing = createTracing({ appId: profile.appId, urls })
   const sealedSettings = { ...settings, fetch: preventResend(settings.fetch), tracing }
   const tokenCalls = createTokenProtocol({
     address: urls.openPlatform,

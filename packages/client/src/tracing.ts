@@ -2,8 +2,9 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 
 import type { RejectionReason } from '@custody-wallet/encryption'
+import type { Urls } from '@custody-wallet/types/http'
 import { type AddFacts, createChannel, createTracer, type TracedCall } from '@custody-wallet/types/internal'
-import type { OperationId } from '@custody-wallet/types/operations'
+import type { Family, OperationId } from '@custody-wallet/types/operations'
 
 import { type Assurance, type Outcome, readCode } from './call.ts'
 import type { CallReport } from './calls/hooks.ts'
@@ -22,6 +23,9 @@ export interface CallTrace extends TracedCall {
 /** Context of `custody:attempt`: one attempt of a call, with the fields of its `CallReport`. */
 export interface AttemptTrace extends CallTrace, Partial<Pick<CallReport, 'outcome' | 'received' | 'sent'>> {
   readonly attempt: number
+  /** Host and port that the attempt is sent to. */
+  readonly host: string
+  readonly port: number
   /** Why the response was rejected. Do not send it to the other side. */
   readonly reason?: RejectionReason
 }
@@ -40,7 +44,7 @@ const channels = {
 } as const
 
 /** Creates the tracing of a merchant's calls. */
-export function createTracing(merchant: { readonly appId: string }): Tracing {
+export function createTracing(merchant: { readonly appId: string; readonly urls: Urls }): Tracing {
   const describeCall = (operation: OperationId): TracedCall => ({
     operation,
     family: calls[operation].family,
@@ -52,7 +56,10 @@ export function createTracing(merchant: { readonly appId: string }): Tracing {
       call.run(describeCall(operation), async (add) => addOutcome(await work(), add)),
     ),
     attempt: createTracer(attempt, (work, operation, number) =>
-      attempt.run({ ...describeCall(operation), attempt: number }, async (add) => addOutcome(await work(add), add)),
+      attempt.run(
+        { ...describeCall(operation), attempt: number, ...findServer(operation, merchant.urls) },
+        async (add) => addOutcome(await work(add), add),
+      ),
     ),
     gate: createTracer(gate, (work, operation) => gate.run(describeCall(operation), () => work())),
     token: createTracer(token, (work) => token.run(describeCall('getToken'), () => work())),
@@ -63,6 +70,16 @@ function addOutcome(outcome: Outcome, add: AddFacts<CallTrace>): Outcome {
   add(describeOutcome(outcome))
   return outcome
 }
+
+const urlNames: Readonly<Record<Family, keyof Urls>> = { token: 'openPlatform', v2: 'base', mpc: 'base', v1: 'v1' }
+
+function findServer(operation: OperationId, urls: Urls): Pick<AttemptTrace, 'host' | 'port'> {
+  const { hostname, port, protocol } = new URL(urls[urlNames[calls[operation].family]])
+  return { host: hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) }
+}
+
+const addOutcome = (work: Promise<Outcome>, add: AddFacts<CallTrace> | undefined): Promise<Outcome> =>
+  add === undefined ? work : work.then((outcome) => (add(describeOutcome(outcome)), outcome))
 
 function describeOutcome({ status, response, assurance }: Outcome): Partial<CallTrace> {
   const code = readCode(response)

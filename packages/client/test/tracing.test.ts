@@ -30,6 +30,8 @@ const account = { operation: 'getAccount', family: 'v2', app_id: 'demo-shop' } a
 const token = { operation: 'getToken', family: 'token', app_id: 'demo-shop' } as const
 const retryTimers = { setTimer: createTimers((milliseconds) => milliseconds < 30_000) }
 
+const server = { host: '127.0.0.1', port: 4010 } as const
+
 type Facts = Readonly<Record<string, unknown>>
 
 /** A call of each family, with the facts of its response under each profile. */
@@ -78,14 +80,14 @@ describe.each(profileNames)('under %s', (name) => {
       fetch: async (url, init) => (reports.length === 0 ? new Response(null, { status: 502 }) : service(url, init)),
     }).accounts.get(lookup)
     expect(attempts.list('start')).toEqual([
-      { ...account, attempt: 1 },
-      { ...account, attempt: 2 },
+      { ...account, ...server, attempt: 1 },
+      { ...account, ...server, attempt: 2 },
     ])
-    const failed = { ...account, ...reports[0], status: 502, code: 'HTTP_STATUS' }
+    const failed = { ...account, ...server, ...reports[0], status: 502, code: 'HTTP_STATUS' }
     expect(attempts.list('error')).toEqual([failed])
     expect(attempts.list('asyncEnd')).toEqual([
       failed,
-      { ...account, ...reports[1], status: 200, code: '0', assurance: expect.any(String) },
+      { ...account, ...server, ...reports[1], status: 200, code: '0', assurance: expect.any(String) },
     ])
     expect(reports[1]).toMatchObject({ attempt: 2, outcome: 'responded', sent: size, received: size, duration })
   })
@@ -209,6 +211,20 @@ describe('rejections', () => {
   })
 })
 
+test.each([
+  ['http://custody.example', 'custody.example', 80],
+  ['https://custody.example', 'custody.example', 443],
+  ['https://custody.example:8443/path', 'custody.example', 8443],
+] as const)('an attempt at %s publishes its host and port', async (base, host, port) => {
+  using attempts = recordChannels('custody:attempt')
+  const profile = createProfile('modern', 'shop')
+  const urls = { openPlatform: address, base, v1: address }
+  await createClient('modern', { profile, urls, insecureHosts: ['custody.example'], fetch: createService('modern') })
+    .accounts.get(lookup)
+    .catch(() => undefined)
+  expect(attempts.list('start')).toMatchObject([{ host, port }])
+})
+
 test('a plain client has no channels', async () => {
   using recorded = recordChannels(...channelNames)
   const fetch = async () => Response.json(getSampleResponse('getAccount', 'typical'))
@@ -222,6 +238,7 @@ describe('no context is built', () => {
     get appId(): string {
       throw new Error('built')
     },
+    urls: { openPlatform: address, base: address, v1: address },
   })
   const account = getSampleResponse('getAccount', 'typical')
   const fetch = async () => Response.json(account)

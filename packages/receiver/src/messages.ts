@@ -1,6 +1,6 @@
 // Reports each message once, without its content.
 import { notify } from '@custody-wallet/encryption/internal'
-import type { AddFacts } from '@custody-wallet/types/internal'
+import { type AddFacts, readTraceparent } from '@custody-wallet/types/internal'
 import { operations } from '@custody-wallet/types/operations'
 
 import type { MessageReport, MessageTrace } from './reports.ts'
@@ -39,7 +39,12 @@ export function createMessageLog(
     return (request) => {
       const operation = messageChannel.hasSubscribers ? findOperation(request) : undefined
       if (!operation) return respondAndReport(request)
-      const context = { operation: operation.id, family: operation.family }
+      const traceparent = readTraceparent(request.headers)
+      const context = {
+        operation: operation.id,
+        family: operation.family,
+        ...(traceparent !== undefined && { traceparent }),
+      }
       return messageChannel.run(context, (add) => respondAndReport(request, add))
     }
   }

@@ -1,6 +1,6 @@
 // What hooks and channels say about a message, without its content.
 import type { RejectionReason, SealedId } from '@custody-wallet/encryption'
-import type { TracedCall } from '@custody-wallet/types/internal'
+import type { TracedCall, TracedRequest } from '@custody-wallet/types/internal'
 
 /** What a genuine notification did. */
 export type Effect = 'credit' | 'deduct' | 'record' | 'duplicate' | 'conflict'
@@ -20,7 +20,7 @@ export interface MessageReport {
 }
 
 /** Context of `custody:message`: one message, with the fields of its `MessageReport`. */
-export interface MessageTrace extends TracedCall, Partial<Pick<MessageReport, 'effect'>> {
+export interface MessageTrace extends TracedCall, TracedRequest, Partial<Pick<MessageReport, 'effect'>> {
   /** HTTP status of the response. */
   readonly status?: number
   /** Why the message is not genuine. Do not send it to the other side. */

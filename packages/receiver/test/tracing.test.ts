@@ -111,6 +111,14 @@ describe.each(['modern', 'classic'] as const)('under %s', (profile) => {
 const post = (body: string, path: string = '/api/v1/deposit/notify', headers: Record<string, string> = {}) =>
   new Request(`http://shop${path}`, { method: 'POST', body, headers })
 
+test('a valid traceparent is published from the start', async () => {
+  const { receiver } = createShop()
+  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+  using recorded = recordChannels('custody:message')
+  for (const header of [traceparent, canary]) await receiver.fetch(post('{}', undefined, { traceparent: header }))
+  expect(recorded.list('start')).toEqual([{ ...deposit, traceparent }, deposit])
+})
+
 test('a message that is rejected by HTTP publishes its status and size', async () => {
   const { receiver } = createShop()
   using recorded = recordChannels('custody:message')

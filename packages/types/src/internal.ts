@@ -8,7 +8,9 @@ export {
   type Channel,
   createChannel,
   createTracer,
+  readTraceparent,
   trace,
   type Traced,
   type TracedCall,
+  type TracedRequest,
 } from './tracing.ts'

@@ -20,6 +20,19 @@ export interface TracedCall extends Traced {
   readonly app_id?: string
 }
 
+/** Fields of every context about a request that arrived. */
+export interface TracedRequest extends Traced {
+  /** The header `traceparent`, if it is valid. Anyone may have set it. */
+  readonly traceparent?: string
+}
+
+// W3C Trace Context, 3.2.2: later versions may add fields.
+const traceparentPattern = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}(?=-|$)/
+
+/** Returns the fields that all versions of a valid `traceparent` have. */
+export const readTraceparent = (headers: { readonly get: (name: string) => string | null }): string | undefined =>
+  traceparentPattern.exec(headers.get('traceparent') ?? '')?.[0]
+
 /** Adds facts to a context. With `isError`, the event `error` is published although the work succeeds. */
 export type AddFacts<Context> = (facts: Partial<Context>, isError?: boolean) => void
 

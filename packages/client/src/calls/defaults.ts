@@ -23,9 +23,9 @@ export function applyDefaults<Settings extends ReplaceableSettings>(
 }
 
 // JavaScript callers have no compiler to check headers.
-function checkHeaders(
+export function checkHeaders(
   headers: CallDefaults['headers'],
-  { isReserved }: ReplaceableSettings,
+  { isReserved }: Pick<ReplaceableSettings, 'isReserved'>,
 ): ReplaceableSettings['headers'] {
   const entries = Object.entries(headers ?? {}).map(([name, text]) => [name.toLowerCase(), text] as const)
   for (const [name, text] of entries) {

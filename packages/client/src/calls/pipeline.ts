@@ -21,6 +21,8 @@ export interface PipelineOptions extends Sender, HookOptions, ReplaceableSetting
   readonly budget: Budget
   /** Absent for a call that another call waits for: the waiting call already holds a slot. */
   readonly semaphore?: Semaphore | undefined
+  /** Creates further headers of an attempt. Those of its call replace them. */
+  readonly createHeaders?: (() => ReplaceableSettings['headers']) | undefined
   /** Absent in browsers. */
   readonly tracing?: Tracing | undefined
 }
@@ -121,13 +123,14 @@ async function attemptOnce(
   options: PipelineOptions,
 ): Promise<Outcome> {
   const { call, deadline } = run
-  const { operation, headers } = call
+  const { operation } = call
   const { signal } = deadline
   const start = options.clock()
   const sizes = { sent: 0, received: 0 }
   const reportAs = (outcome: CallReport['outcome']): void =>
     report(options, { operation, attempt, duration: options.clock() - start, ...sizes, outcome }, note)
   try {
+    const headers = { ...options.createHeaders?.(), ...call.headers }
     const outcome = await deadline.race(send({ operation, preparedCall, headers, signal, sizes }, options))
     reportAs('responded')
     return outcome

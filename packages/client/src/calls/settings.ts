@@ -1,8 +1,9 @@
 import type { Fetch } from '@custody-wallet/types/http'
 
+import type { CallDefaults } from '../call.ts'
 import { checkCount } from './checks.ts'
 import { startPlatformTimer, type SetTimer } from './deadline.ts'
-import { applyDefaults } from './defaults.ts'
+import { applyDefaults, checkHeaders } from './defaults.ts'
 import type { HookOptions } from './hooks.ts'
 import { type PipelineOptions, createRetryBudget } from './pipeline.ts'
 import { createSemaphore } from './semaphore.ts'
@@ -19,8 +20,11 @@ export interface ClientOptions extends HookOptions {
   readonly queue?: number | undefined
   /** Most attempts of a call that is safe to retry. Default: 3. */
   readonly attempts?: number | undefined
-  /** Headers of every call, such as `traceparent`, or for a server of your own between client and service. */
-  readonly headers?: Readonly<Record<string, string>> | undefined
+  /**
+   * Headers of every call, or a function that returns those of each attempt: `traceparent`, or headers for a server of your
+   * own between client and service.
+   */
+  readonly headers?: CallDefaults['headers'] | (() => NonNullable<CallDefaults['headers']>)
   /** Hosts beyond loopback, such as a container name, that accept plain http and demo merchants. */
   readonly insecureHosts?: readonly string[] | undefined
   /** Returns Unix milliseconds. Default: `Date.now`. */
@@ -68,5 +72,8 @@ export function createSettings(
     semaphore: createSemaphore(concurrency, queue),
     budget: createRetryBudget(),
   }
-  return applyDefaults(settings, { headers })
+  if (typeof headers !== 'function') return applyDefaults(settings, { headers })
+  // An Access-Token replaces that of the client, which is requested before the first attempt.
+  const isReserved = (name: string): boolean => name === 'access-token' || parts.isReserved(name)
+  return { ...applyDefaults(settings, {}), createHeaders: () => checkHeaders(headers(), { isReserved }) }
 }

@@ -1,7 +1,7 @@
 // Options of one call, and of a client with other defaults.
 import { describe, expect, test } from 'vitest'
 
-import type { CallOptions } from '../../src/index.ts'
+import type { CallOptions, CustodyOptions } from '../../src/index.ts'
 import { createPlainClient } from '../../src/plain.ts'
 import { withWorkflows } from '../../src/workflows/index.ts'
 import { createCalls } from '../support/calls.ts'
@@ -12,7 +12,7 @@ import { lookup, createPlatform } from '../token/platform.ts'
 const account = '/api/v2/account/getByUidAndSymbol?uid=10042&symbol=BTC'
 
 /** Clients of a service that is down, and what they send. */
-function createDown(options: { readonly headers?: Readonly<Record<string, string>> } = {}) {
+function createDown(options: Pick<CustodyOptions, 'headers'> = {}) {
   const sent: Record<string, string>[] = []
   const fetch: Fetch = async (_url, { headers }) => {
     sent.push(Object.fromEntries(new Headers(headers)))
@@ -28,6 +28,22 @@ describe.each(['sealed', 'plain'] as const)('a call of a %s client', (name) => {
     const { [name]: client, sent } = createDown({ headers: { Traceparent: 'client', 'X-App': 'app' } })
     await client.accounts.get(lookup, { headers: { traceParent: 'call' }, attempts: 1 }).catch(() => undefined)
     expect(sent).toEqual([{ accept: 'application/json', traceparent: 'call', 'x-app': 'app' }])
+  })
+
+  test('sends the headers that a function returns for each attempt, and its own replace them', async () => {
+    let count = 0
+    const { [name]: client, sent } = createDown({
+      headers: () => ({ Traceparent: String((count += 1)), 'X-App': 'app' }),
+    })
+    await catchFailure(client.accounts.get(lookup, { headers: { 'x-app': 'call' }, attempts: 2 }))
+    const common = { accept: 'application/json', 'x-app': 'call' }
+    expect(sent).toEqual(['1', '2'].map((traceparent) => ({ ...common, traceparent })))
+  })
+
+  test.each(['Host', 'Access-Token', 'x canary'])('is not sent with the header %s of a function', async (header) => {
+    const { [name]: client, sent } = createDown({ headers: () => ({ [header]: 'canary' }) })
+    await expect(client.accounts.get(lookup)).rejects.toThrow(/^headers must(?!.*canary$)/)
+    expect(sent).toEqual([])
   })
 
   test.each([1, 2, 4])('is attempted at most %d times', async (attempts) => {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { notify } from '@custody-wallet/encryption/internal'
-import { type AddFacts, trace } from '@custody-wallet/types/internal'
+import { type AddFacts, readTraceparent, trace } from '@custody-wallet/types/internal'
 
 import {
   type AnyResponse,
@@ -13,7 +13,7 @@ import {
   type View,
 } from '../core/responses.ts'
 import type { CallReport, RequestContext } from './context.ts'
-import { describeReport, handlerChannel, type HandlerTrace, isError } from './tracing.ts'
+import { describeReport, describeRequest, handlerChannel, type HandlerTrace, isError } from './tracing.ts'
 
 /** Called with the report and the content of each request. */
 export type CallListener = ((report: CallReport, context: RequestContext) => unknown) | undefined
@@ -57,7 +57,7 @@ export const createReportedView = <Reply extends AnyResponse>(
   return createFetch((request, info) =>
     trace(
       handlerChannel,
-      () => ({ view }),
+      () => describeRequest(view, request),
       (add) => respondAndReport(request, info, add),
     ),
   )
@@ -82,8 +82,4 @@ function readRequestId({ headers }: Request): string {
   return /^[\w.-]{8,64}$/.test(requestId) ? requestId : randomUUID()
 }
 
-// W3C Trace Context, 3.2.2: later versions may add fields.
-const traceparent = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-[\da-f]{16}-[\da-f]{2}(?:-|$)/
-
-const readTraceId = ({ headers }: Request): string | undefined =>
-  traceparent.exec(headers.get('traceparent') ?? '')?.[1]
+const readTraceId = ({ headers }: Request): string | undefined => readTraceparent(headers)?.split('-')[1]

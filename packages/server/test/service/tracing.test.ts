@@ -158,6 +158,16 @@ test('a token call publishes its code', async () => {
   ])
 })
 
+test('a valid traceparent is published from the start', async () => {
+  const { plain } = createTracedService()
+  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+  using recorded = recordChannels('custody:handler')
+  for (const header of [traceparent, `${traceparent}-${canary}`, canary])
+    await plain(new Request('http://service/', { headers: { traceparent: header } }))
+  const view = 'plain'
+  expect(recorded.list('start')).toEqual([{ view, traceparent }, { view, traceparent }, { view }])
+})
+
 test('without subscribers, no context is built', async () => {
   const respond = async (_request: Request, context: RequestContext) => {
     Object.defineProperty(context, 'assurance', {
