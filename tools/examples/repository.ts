@@ -20,6 +20,8 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   pages: [],
   receiver: ['types', 'encryption', 'store'],
   cli: ['types', 'encryption', 'client', 'demo'],
+  // Only types of them, except for the table of calls.
+  telemetry: ['types', 'encryption', 'client', 'receiver', 'server'],
 }
 
 /** Files of the repository that match the patterns, without installed and built files. */

@@ -78,9 +78,6 @@ function findServer(operation: OperationId, urls: Urls): Pick<AttemptTrace, 'hos
   return { host: hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) }
 }
 
-const addOutcome = (work: Promise<Outcome>, add: AddFacts<CallTrace> | undefined): Promise<Outcome> =>
-  add === undefined ? work : work.then((outcome) => (add(describeOutcome(outcome)), outcome))
-
 function describeOutcome({ status, response, assurance }: Outcome): Partial<CallTrace> {
   const code = readCode(response)
   return { status, assurance, ...(code !== undefined && { code }) }

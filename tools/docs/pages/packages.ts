@@ -11,6 +11,7 @@ export const packageNames = [
   'client',
   'receiver',
   'store',
+  'telemetry',
   'cli',
   'sandbox',
   'mock',

@@ -54,6 +54,9 @@ export const limits: Readonly<Record<string, Readonly<Record<string, number>>>> 
     'dist/{postgres,sqlite}.js': 3.5,
     'dist/*.js': 5.5,
   },
+  telemetry: {
+    'dist/*.js': 4,
+  },
   types: {
     'dist/index.js': 1,
     'dist/generated/operations.js': 4,

@@ -18,6 +18,7 @@ type OwnPackage =
   | 'sandbox'
   | 'server'
   | 'store'
+  | 'telemetry'
   | 'types'
 
 /** A project outside the repository that installs packages from a registry and uses them. */

@@ -18,6 +18,7 @@ export const runTime: Readonly<Record<string, readonly string[]>> = {
   '@custody-wallet/sandbox': ['hono', 'kysely', 'pg', 'preact', 'yaml'],
   '@custody-wallet/receiver': [],
   '@custody-wallet/store': [],
+  '@custody-wallet/telemetry': ['@opentelemetry/api'],
   '@custody-wallet/cli': ['@modelcontextprotocol/server'],
 }
 

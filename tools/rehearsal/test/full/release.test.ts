@@ -42,12 +42,13 @@ describe.runIf(hasRunners)('the workflow', () => {
 
     const first = await outcome()
     expect(first).toMatchObject({ code: 0 })
-    expect(first.out.match(/is published$/gm)).toHaveLength(11)
+    expect(first.out.match(/is published$/gm)).toHaveLength(12)
     const names = [
       'pages',
       'store',
       'types',
       'encryption',
+      'telemetry',
       'client',
       'demo',
       'receiver',
@@ -60,7 +61,7 @@ describe.runIf(hasRunners)('the workflow', () => {
     expect(globSync('{,packages/*/,tools/*/}{node_modules,dist}', { cwd: folder })).toEqual([])
 
     const again = await outcome()
-    expect(again.out.match(/was there already$/gm)).toHaveLength(11)
+    expect(again.out.match(/was there already$/gm)).toHaveLength(12)
     expect(registry.requests).toEqual(names)
   })
 

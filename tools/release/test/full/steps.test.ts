@@ -29,6 +29,7 @@ describe('the packages', () => {
       'store',
       'types',
       'encryption',
+      'telemetry',
       'client',
       'demo',
       'receiver',

@@ -1,0 +1,3 @@
+import { createSuite } from '../../vitest.base.ts'
+
+export default createSuite()
