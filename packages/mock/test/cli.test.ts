@@ -46,6 +46,17 @@ describe('custody-mock', () => {
     )
   })
 
+  test('serves metrics of both mocks on the plain port', async () => {
+    const { plain, wire: wired } = await startMock(free)
+    await fetch(`${plain}${account}`)
+    await fetch(`${wired}/open-api/v1/merchant/token`)
+    const responses = await Promise.all([plain, wired].map((url) => fetch(`${url}/metrics`)))
+    expect(responses.map(({ status }) => status)).toEqual([200, 404])
+    const text = await responses[0]?.text()
+    expect(text).toContain('custody_calls_total{view="plain",operation="getAccount",status="200",code="0"} 1\n')
+    expect(text).toContain('custody_calls_total{view="wire",operation="getToken"')
+  })
+
   test('does not change the .env of another running mock', async () => {
     const readEnv = (lines: readonly string[]) => {
       const [, folder = ''] = /address: (.*)/.exec(lines.join('\n')) ?? []

@@ -309,6 +309,7 @@ async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Pr
       origins,
       allowedHosts,
       checks,
+      metrics,
       ...listenOptions
     } = {}) {
       const docs = docsUrl === undefined ? undefined : checkUrl(docsUrl, 'docsUrl')
@@ -342,6 +343,7 @@ async function assembleSandbox(parts: SandboxParts, options: SandboxOptions): Pr
       const servers = await listen(views, {
         ...listenOptions,
         hosts: { control: host },
+        ...(metrics && { metrics: { control: metrics } }),
         checks: { store: createStoreCheck(store, onError), ...checks },
       })
       url = servers.wire.url

@@ -3,9 +3,11 @@ import { listenOn, type RunningServer } from './core/listen.ts'
 import type { Fetch } from './core/responses.ts'
 
 /** Options of all views, and hosts of single views. */
-export interface ListenViewsOptions<Name extends string> extends ListenOptions {
+export interface ListenViewsOptions<Name extends string> extends Omit<ListenOptions, 'metrics'> {
   /** Hosts by the name of their view, such as `{ plain: '0.0.0.0' }`; `host` unless given. */
   readonly hosts?: Readonly<Partial<Record<Name, string>>> | undefined
+  /** Texts of `/metrics` by the name of their view, such as `{ plain: metrics.format }`; other views have no such page. */
+  readonly metrics?: Readonly<Partial<Record<Name, () => string>>> | undefined
 }
 
 export type Servers<Name extends string> = { readonly [Each in Name]: RunningServer } & Pick<
@@ -29,11 +31,12 @@ export type Servers<Name extends string> = { readonly [Each in Name]: RunningSer
  */
 export async function listen<Name extends string>(
   views: Readonly<Record<Name, Fetch>>,
-  { hosts: hostNames, ...options }: ListenViewsOptions<Name> = {},
+  { hosts: hostNames, metrics, ...options }: ListenViewsOptions<Name> = {},
 ): Promise<Servers<Name>> {
   const { port } = checkListenOptions(options)
   checkViews(views)
   const hosts = new Map(Object.entries<string | undefined>(hostNames ?? {}))
+  const pages = new Map(Object.entries<(() => string) | undefined>(metrics ?? {}))
   const servers: [string, RunningServer][] = []
   const runAll = async (step: 'close' | 'drain'): Promise<void> => {
     await Promise.all(servers.map(([, server]) => server[step]()))
@@ -41,8 +44,8 @@ export async function listen<Name extends string>(
   try {
     for (const [name, fetch] of Object.entries<Fetch>(views)) {
       const host = hosts.get(name) ?? options.host
-      const hostName = { ...options, host, port: port === 0 ? 0 : port + servers.length }
-      servers.push([name, await listenOn(fetch, hostName)])
+      const viewOptions = { host, port: port === 0 ? 0 : port + servers.length, metrics: pages.get(name) }
+      servers.push([name, await listenOn(fetch, { ...options, ...viewOptions })])
     }
   } catch (error) {
     await runAll('close')

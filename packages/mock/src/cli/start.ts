@@ -17,7 +17,7 @@ import {
   type VariableLine,
 } from '@custody-wallet/demo/cli'
 import { type CallListener, InvalidResponseError } from '@custody-wallet/server'
-import { listenOn, type RunningServer } from '@custody-wallet/server/core'
+import { type CallMetrics, createCallMetrics, listenOn, type RunningServer } from '@custody-wallet/server/core'
 
 import { findBuiltInFile } from '../description/description.ts'
 import { createApp, type App, createEngineLoader } from '../mock.ts'
@@ -60,7 +60,12 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
   try {
     for (const side of ['plain', 'wire'] as const)
       servers.push(
-        await listenOn((request) => mocks[side].fetch(request), { host: ports.host, port: ports[side], drain }),
+        await listenOn((request) => mocks[side].fetch(request), {
+          host: ports.host,
+          port: ports[side],
+          drain,
+          metrics: side === 'plain' ? load.metrics.format : undefined,
+        }),
       )
     announce(servers, { demo: load.demo, state: text('state') }, log)
     const renew = async (): Promise<void> => {
@@ -105,7 +110,13 @@ function announce([plain, wire]: readonly RunningServer[], { demo, state }: Demo
   })
 }
 
-function createLoader(file: string, line: Line, { write }: Log): (() => Promise<Mocks>) & { readonly demo: Demo } {
+interface Loader extends Pick<DemoState, 'demo'> {
+  (): Promise<Mocks>
+  /** The metrics of all mocks that it loads. */
+  readonly metrics: CallMetrics
+}
+
+function createLoader(file: string, line: Line, { write }: Log): Loader {
   const faults = readFaultOptions(line)
   const demo = loadDemoMerchants({
     directory: line.text('state'),
@@ -125,7 +136,11 @@ function createLoader(file: string, line: Line, { write }: Log): (() => Promise<
       }),
   })
   const onError = (error: unknown): void => write(createFailureEntry(error, [InvalidResponseError]))
-  const onCall: CallListener = (report) => write(createCallEntry(report))
+  const metrics = createCallMetrics()
+  const onCall: CallListener = (report) => {
+    metrics.count(report)
+    write(createCallEntry(report))
+  }
   const load = async (): Promise<Mocks> => {
     const engine = await createEngineLoader(readTextFile(file))()
     return {
@@ -133,7 +148,7 @@ function createLoader(file: string, line: Line, { write }: Log): (() => Promise<
       wire: createApp({ engine, faults: createFaults(faults), onCall }, { ...demo.wire, onError }),
     }
   }
-  return Object.assign(load, { demo })
+  return Object.assign(load, { demo, metrics })
 }
 
 function readFaultOptions({ text }: Line): FaultOptions {

@@ -1,13 +1,17 @@
 import { createCallEntry, createFailureEntry, type Log } from '@custody-wallet/demo/cli'
 import { type CallReport, InvalidResponseError, UnavailableError } from '@custody-wallet/server'
+import type { CallMetrics } from '@custody-wallet/server/core'
 
 import type { SandboxOptions } from '../options.ts'
 import { DataError } from '../store/data-error.ts'
 
 type Reports = Pick<SandboxOptions, 'onCall' | 'onError' | 'onRejected'>
 
-/** Logs rejections, errors and calls. People see calls only in verbose mode. */
-export const createReports = ({ write }: Log, { verbose }: { readonly verbose: boolean }): Reports => ({
+/** Logs rejections, errors and calls, and counts calls. People see calls only in verbose mode. */
+export const createReports = (
+  { write }: Log,
+  { verbose, metrics }: { readonly verbose: boolean; readonly metrics: Pick<CallMetrics, 'count'> },
+): Reports => ({
   onRejected: ({ operation, reason }) =>
     write({
       level: 'warn',
@@ -16,7 +20,10 @@ export const createReports = ({ write }: Log, { verbose }: { readonly verbose: b
       facts: { operation, reason },
     }),
   onError: (error) => write(createFailureEntry(error, ownErrors)),
-  onCall: (report) => write(createCallEntry(report, verbose ? formatCall(report) : undefined)),
+  onCall(report) {
+    metrics.count(report)
+    write(createCallEntry(report, verbose ? formatCall(report) : undefined))
+  },
 })
 
 const ownErrors = [DataError, InvalidResponseError, UnavailableError] as const

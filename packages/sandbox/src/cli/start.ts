@@ -18,6 +18,7 @@ import {
   parseInteger,
   type VariableLine,
 } from '@custody-wallet/demo/cli'
+import { createCallMetrics } from '@custody-wallet/server/core'
 import { checkUrl } from '@custody-wallet/types/http'
 
 import { createPlayer } from '../control/calls.ts'
@@ -72,7 +73,8 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
   const line = addVariables(parseArguments(args, commandOptions), variables, terminal.env)
   const { text, has, positionals } = line
   if (positionals.length > 0) throw createMisuse(`There is no command ${positionals.join(' ')}.`)
-  const address = readListenAddress(line, terminal.env)
+  const metrics = createCallMetrics()
+  const address = { ...readListenAddress(line, terminal.env), metrics: metrics.format }
   const command = text('exec')
   const merchant = parseDemoMerchant(text('merchant'))
   if (command === undefined && text('merchant') !== undefined) throw createMisuse('--merchant requires --exec.')
@@ -91,7 +93,7 @@ export async function start(args: readonly string[], terminal: Terminal): Promis
     seed: text('seed'),
     readOnly: has('read-only'),
     notificationHosts: readNames(line, 'notify-hosts'),
-    ...createReports(log, { verbose: has('verbose') }),
+    ...createReports(log, { verbose: has('verbose'), metrics }),
   })
   try {
     for (const { name, scenario } of scenarios) {

@@ -35,6 +35,17 @@ describe('custody-sandbox', () => {
     expect(out.join()).toContain('Data: in memory, lost when the sandbox stops\n')
   })
 
+  test('serves metrics of calls on the control port only', async () => {
+    const { plain, wire, out } = await startProgram()
+    await fetch(`${plain}${account}`)
+    const [, control] = /(http:\S+)\/chain\/pay/.exec(out.join()) ?? []
+    const responses = await Promise.all([plain, wire, control].map((url) => fetch(`${url}/metrics`)))
+    expect(responses.map(({ status }) => status)).toEqual([404, 404, 200])
+    expect(await responses[2]?.text()).toContain(
+      'custody_calls_total{view="plain",operation="getAccount",status="200",code="0"} 1\n',
+    )
+  })
+
   test('writes working credentials to the printed folder', async () => {
     const folder = createFolder()
     const { out } = await startProgram([...memoryOptions, '--credentials', folder])

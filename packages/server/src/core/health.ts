@@ -1,4 +1,4 @@
-// The health pages of a port: whether the process runs, and whether it can serve calls.
+// The pages of a port for its operator: whether the process runs, whether it can serve calls, and its metrics.
 import type { IncomingMessage } from 'node:http'
 
 import { TextResponse } from './responses.ts'
@@ -30,13 +30,15 @@ interface HealthOptions {
   /** Milliseconds that each check may take. */
   readonly checkDeadline: number
   readonly isEnding: () => boolean
+  /** Returns the text of `/metrics`. */
+  readonly metrics?: (() => string) | undefined
 }
 
 /** Responds to a request for a health page. Returns `undefined` for other requests. */
 export type Health = (request: Pick<IncomingMessage, 'method' | 'url'>) => Promise<TextResponse> | undefined
 
 /** Creates the health pages of a port. */
-export function createHealth({ checks, checkDeadline, isEnding }: HealthOptions): Health {
+export function createHealth({ checks, checkDeadline, isEnding, metrics }: HealthOptions): Health {
   let running: Promise<ReadyReport> | undefined
   // Requests share a run, so that they cannot load the database.
   const runChecks = (): Promise<ReadyReport> =>
@@ -47,6 +49,7 @@ export function createHealth({ checks, checkDeadline, isEnding }: HealthOptions)
       const report = isEnding() ? draining : await runChecks()
       return createReport(report.status === 'ready' ? 200 : 503, report)
     },
+    ...(metrics && { '/metrics': async () => createMetricsPage(metrics) }),
   }
   // Reads the target of the request line, because the check of a load balancer may have no Host.
   return ({ method = '', url = '' }) => {
@@ -99,6 +102,15 @@ function describe(name: string, readiness: Readiness | 'late'): readonly (readon
 }
 
 const describeState = (isReady: unknown): CheckState => (isReady === true ? 'ok' : 'failed')
+
+function createMetricsPage(metrics: () => string): TextResponse {
+  try {
+    const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' }
+    return new TextResponse(metrics(), { headers })
+  } catch {
+    return createReport(500, { status: 'failed' })
+  }
+}
 
 const createReport = (status: number, report: object): TextResponse =>
   new TextResponse(JSON.stringify(report), {

@@ -11,6 +11,7 @@
  *
  * @module
  */
+export { type CallMetrics, type CountedCall, createCallMetrics } from './metrics.ts'
 export {
   type AnyResponse,
   type Responder,

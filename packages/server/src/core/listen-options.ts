@@ -14,6 +14,8 @@ export interface ListenOptions {
   readonly checks?: ReadyChecks | undefined
   /** Milliseconds that each check may take; 1,000 unless given. */
   readonly checkDeadline?: number | undefined
+  /** Returns the text of `/metrics`, such as `format` of `createCallMetrics()`; there is no such page unless given. */
+  readonly metrics?: (() => string) | undefined
   /** Milliseconds from `drain()` until its end; 5,000 unless given. */
   readonly drain?: number | undefined
   /** Milliseconds that running calls may take after `close()`; 10,000 unless given. */
@@ -26,11 +28,14 @@ const optionNames = {
   trustProxy: true,
   checks: true,
   checkDeadline: true,
+  metrics: true,
   drain: true,
   grace: true,
 } as const satisfies OptionNames<ListenOptions>
 
-type CheckedListenOptions = { readonly [Name in keyof ListenOptions]-?: NonNullable<ListenOptions[Name]> }
+type CheckedListenOptions = {
+  readonly [Name in Exclude<keyof ListenOptions, 'metrics'>]-?: NonNullable<ListenOptions[Name]>
+} & Pick<ListenOptions, 'metrics'>
 
 // A longer timer fires immediately.
 const longestTime = 2 ** 31 - 1
@@ -38,7 +43,7 @@ const longestTime = 2 ** 31 - 1
 /** Checks options and adds defaults. */
 export function checkListenOptions(options: ListenOptions): CheckedListenOptions {
   checkOptions(options, optionNames, 'listen()')
-  const { host = '127.0.0.1', port = 0, trustProxy = 0, checks = {} } = options
+  const { host = '127.0.0.1', port = 0, trustProxy = 0, checks = {}, metrics } = options
   const { checkDeadline = 1000, drain = 5000, grace = 10_000 } = options
   // Node listens on every address of the machine for an empty host.
   if (typeof host !== 'string' || host.trim() === '') throw new TypeError('host must be an address, such as 127.0.0.1.')
@@ -48,7 +53,9 @@ export function checkListenOptions(options: ListenOptions): CheckedListenOptions
   checkInteger('drain', drain, longestTime)
   checkInteger('grace', grace, longestTime)
   checkChecks(checks)
-  return { host, port, trustProxy, checks, checkDeadline, drain, grace }
+  if (metrics !== undefined && typeof metrics !== 'function')
+    throw new TypeError('metrics must be a function that returns the text of /metrics.')
+  return { host, port, trustProxy, checks, checkDeadline, metrics, drain, grace }
 }
 
 const milliseconds = 'an integer of milliseconds from 0'
