@@ -145,6 +145,19 @@ export const consumers: readonly Consumer[] = [
     steps: [{ run: ['node', 'main.js'], prints: ["[ '0.5' ]"] }],
   },
   {
+    name: 'OpenTelemetry',
+    does: '`--import` of the telemetry package makes spans of a call, without a change of the program',
+    sources: ['telemetry'],
+    packages: ['client', 'sandbox', 'telemetry'],
+    others: ['@opentelemetry/api@1.10.0', '@opentelemetry/sdk-trace@3.1.1'],
+    steps: [
+      {
+        run: ['node', '--import', './sdk.js', '--import', '@custody-wallet/telemetry/register', 'main.js'],
+        prints: ['custody sign undefined', 'GET /api/mpc/wallet/open_coin HTTP_STATUS', 'listNetworks HTTP_STATUS'],
+      },
+    ],
+  },
+  {
     name: 'The command line',
     does: 'starts the installed sandbox, calls it, seals and opens a message, and finds its settings',
     sources: ['cli'],
@@ -166,8 +179,8 @@ export const consumers: readonly Consumer[] = [
     name: 'The mock in a test',
     does: 'TypeScript 7 imports every entry and checks the libraries; the mock responds in-process',
     sources: ['mock', 'entries'],
-    packages: ['client', 'demo', 'mock', 'pages', 'receiver', 'sandbox', 'server', 'store'],
-    others: [typescript[7], nodeTypes],
+    packages: ['client', 'demo', 'mock', 'pages', 'receiver', 'sandbox', 'server', 'store', 'telemetry'],
+    others: [typescript[7], nodeTypes, '@opentelemetry/api@1.10.0'],
     steps: [
       { run: ['node', 'entries.js'], prints: [] },
       { run: tsc('-p', '.'), prints: [] },
