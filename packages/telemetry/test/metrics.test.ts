@@ -9,6 +9,7 @@ import { memoryForTests } from '@custody-wallet/store/sqlite'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 
+import { createRecorder } from '../src/metrics.ts'
 import { appId, createMerchant } from './support/merchant.ts'
 import { createSeries, type Series } from './support/prometheus.ts'
 import { startSdk } from './support/sdk.ts'
@@ -156,5 +157,13 @@ describe('the metrics', () => {
   test('measure the waits of calls and keys', () => {
     for (const custody_gate of ['call', 'key'])
       expect(find(after, 'custody_gate_duration_seconds_count', { custody_gate })[0]).toBeGreaterThan(0)
+  })
+
+  test('also count what ends after a late start of the SDK', async () => {
+    const record = createRecorder(() => 0)
+    record('gate', { duration: 1 }, {})
+    using sdk = startSdk()
+    record('gate', { duration: 1 }, {})
+    expect(find(createSeries(await sdk.collect()), 'custody_gate_duration_seconds_count')).toEqual([1])
   })
 })
