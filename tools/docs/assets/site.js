@@ -48,8 +48,7 @@
   if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2
 
   // On a phone, a long page starts as a list of its sections.
-  if (matchMedia('(max-width: 56rem)').matches)
-    for (const fold of [...document.querySelectorAll('.fold')].slice(1)) fold.open = false
+  if (matchMedia('(max-width: 56rem)').matches) for (const fold of document.querySelectorAll('.fold')) fold.open = false
   const openTarget = () => {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
     const fold = target?.closest('.fold:not([open])')
