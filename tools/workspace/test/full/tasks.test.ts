@@ -90,7 +90,7 @@ describe('a change of a file', () => {
     ['packages/cli/src/index.ts', [...listTasks('cli'), ...source]],
     ['packages/cli/test/help.test.ts', ['cli#lint', 'cli#test', 'unused', ...code]],
     ['packages/cli/test/full/output.test.ts', ['cli#lint', 'unused', ...code]],
-    ['packages/sandbox/src/index.ts', [...listTasks('sandbox', 'receiver', 'cli'), ...source]],
+    ['packages/sandbox/src/index.ts', [...listTasks('sandbox', 'receiver', 'cli', 'telemetry'), ...source]],
     ['tools/bench/main.ts', ['lint:tools', 'unused', ...code]],
   ] as const)('of %s runs only the tasks again that read it', (file, tasks) => {
     expect(listRerun(file)).toEqual(tasks.toSorted())
