@@ -76,7 +76,7 @@ describe.runIf(hasRunners)('the workflow', () => {
       )
     }
     expect(await outcome()).toMatchObject({ code: 0 })
-    expect(registry.requests).toHaveLength(11)
+    expect(registry.requests).toHaveLength(12)
     expect(existsSync(join(stageFolder, 'heeded'))).toBe(false)
   })
 
